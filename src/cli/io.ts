@@ -1,0 +1,18 @@
+/** What a command may know of the process it runs in. Made once in `main.ts`; a verb run by a workflow gets one of its own. */
+export interface Io {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** `--json` was given: stdout carries only data. */
+  readonly json: boolean;
+  /** stdout is a terminal that wants colour and redrawing. */
+  readonly terminal: boolean;
+  readonly color: boolean;
+  /** stdin is a terminal and a person can be asked. */
+  readonly interactive: boolean;
+  stdout(text: string): void;
+  stderr(text: string): void;
+  /** The whole of standard input. */
+  readStdin(): Promise<Buffer>;
+  /** Aborted on Ctrl-C and SIGTERM. */
+  readonly interrupted: AbortSignal;
+}

@@ -1,0 +1,86 @@
+import process from 'node:process';
+import type { Failure } from '../core/failure.js';
+import { EXIT_CODES, type ExitCode } from './exit-codes.js';
+import type { Io } from './io.js';
+
+/** The only place that sets an exit code. Everything else returns an answer or a failure. */
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(argv: readonly string[]): Promise<ExitCode> {
+  const words = argv.filter((word, i) => !(word === '--json' && i === 0));
+  const first = words[0];
+  if (first === '--version' || first === '-V') {
+    const { versionText } = await import('./version.js');
+    process.stdout.write(`${versionText()}\n`);
+    return 0;
+  }
+  if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
+    const { overview } = await import('./overview.js');
+    const text = overview(first === 'help' ? words.slice(1) : []);
+    if (first !== undefined) {
+      process.stdout.write(`${text}\n`);
+      return 0;
+    }
+    process.stderr.write(`${text}\n`);
+    return 2;
+  }
+  const json = argv.includes('--json');
+  const interrupt = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupt.abort(signal));
+  const io = processIo(json, interrupt.signal);
+  try {
+    const { runVerb } = await import('./program.js');
+    const answer = await runVerb(words, io);
+    if (!answer.ok) return await reportFailure(answer.error, io);
+    if (json && answer.value.json !== null) io.stdout(`${JSON.stringify(answer.value.json)}\n`);
+    else if (!json && answer.value.human !== null) io.stdout(`${answer.value.human}\n`);
+    return answer.value.exitCode ?? 0;
+  } catch (error) {
+    const { bugReport } = await import('./print/failure.js');
+    io.stderr(bugReport(error, json, io));
+    return 7;
+  }
+}
+
+async function reportFailure(failure: Failure, io: Io): Promise<ExitCode> {
+  const { failureJson, failureText } = await import('./print/failure.js');
+  if (io.json) io.stdout(`${JSON.stringify(failureJson(failure))}\n`);
+  io.stderr(`${failureText(failure)}\n`);
+  return EXIT_CODES[failure.reason];
+}
+
+function processIo(json: boolean, interrupted: AbortSignal): Io {
+  const terminal = process.stdout.isTTY === true;
+  return {
+    cwd: currentDirectory(),
+    env: process.env,
+    json,
+    terminal,
+    color: terminal && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
+    interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    stdout: (text) => write(1, text),
+    stderr: (text) => write(2, text),
+    readStdin: async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+      return Buffer.concat(chunks);
+    },
+    interrupted,
+  };
+}
+
+/** A reader that went away (`msd … | head`) is not a fault of the run. */
+function write(fd: 1 | 2, text: string): void {
+  const stream = fd === 1 ? process.stdout : process.stderr;
+  if (stream.listenerCount('error') === 0) stream.on('error', () => {});
+  stream.write(text);
+}
+
+/** A vanished working directory resolves to what the shell says it was. */
+function currentDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return process.env['PWD'] ?? '/';
+  }
+}

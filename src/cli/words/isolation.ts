@@ -1,0 +1,17 @@
+import type { IsolationFailure } from '../../core/isolation/failures.js';
+import type { WordsFor } from './words.js';
+
+export const isolationWords: WordsFor<IsolationFailure> = {
+  'isolation-unknown': (f) => ({
+    message: `"${f.found}" is not an isolation; accepted: ${f.accepted.join(', ')}`,
+    next: null,
+  }),
+  'producer-unknown': (f) => ({
+    message: `"${f.found}" is not a producer of decisions; accepted: ${f.accepted.join(', ')}`,
+    next: null,
+  }),
+  'sentinel-unwritable': (f) => ({
+    message: `the isolation record ${f.path} cannot be written: ${f.cause}`,
+    next: `ls -la ${f.path}`,
+  }),
+};

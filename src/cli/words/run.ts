@@ -1,0 +1,14 @@
+import type { RunFailure } from '../../core/run/failures.js';
+import type { WordsFor } from './words.js';
+
+export const runWords: WordsFor<RunFailure> = {
+  'phase-held': (f) => ({
+    message: `phase ${f.phase} is held by run ${f.run} (process ${f.pid}) since ${f.since}`,
+    next: `msd run show ${f.run}, or msd run stop ${f.run}`,
+  }),
+  'run-not-found': (f) => ({ message: `there is no run "${f.query}"`, next: 'msd run list' }),
+  interrupted: (f) => ({
+    message: `interrupted${f.run ? `; run ${f.run} can be continued` : ''}`,
+    next: f.run ? 'run the same command again' : null,
+  }),
+};

@@ -1,0 +1,53 @@
+import type { WorldFailure } from '../../core/world-failures.js';
+import type { WordsFor } from './words.js';
+
+export const worldWords: WordsFor<WorldFailure> = {
+  'git-missing': (f) => ({ message: `git was not found (PATH is ${f.path})`, next: 'install git 2.38 or newer' }),
+  'git-too-old': (f) => ({ message: `git ${f.found} is too old; msd needs ${f.needed} or newer`, next: 'update git' }),
+  'git-failed': (f) => ({
+    message: `git ${f.args.join(' ')} ended with ${f.exitCode ?? 'a signal'}: ${f.stderr}`,
+    next: null,
+  }),
+  'not-a-repository': (f) => ({
+    message: `${f.dir} is not in a git repository`,
+    next: 'git init && git add -A && git commit -m start',
+  }),
+  'bare-repository': (f) => ({
+    message: `${f.dir} is a bare repository without a checkout`,
+    next: 'run msd from one of its worktrees',
+  }),
+  'no-commits': (f) => ({
+    message: `branch ${f.branch} in ${f.dir} has no commit yet, so no worktree can be made from it`,
+    next: 'git add -A && git commit -m start',
+  }),
+  'detached-head': (f) => ({
+    message: `HEAD in ${f.dir} is detached at ${f.head}, so there is no branch to bring the work to`,
+    next: 'git switch BRANCH',
+  }),
+  'operation-in-progress': (f) => ({
+    message: `a ${f.operation} is in progress in ${f.dir}`,
+    next: `finish it or abort it: git ${f.operation} --abort`,
+  }),
+  'in-agent-worktree': (f) => ({
+    message: `${f.dir} is a worktree made for an agent; runs are started and decisions made in the main checkout`,
+    next: `cd ${f.mainCheckout}`,
+  }),
+  'file-unreadable': (f) => ({ message: `${f.path} cannot be read: ${f.cause}`, next: null }),
+  'file-unwritable': (f) => ({ message: `${f.path} cannot be written: ${f.cause}`, next: null }),
+  'symlink-escape': (f) => ({
+    message: `${f.path} is a symlink that leaves the checkout (to ${f.target}); msd does not follow it`,
+    next: `replace ${f.path} by a directory`,
+  }),
+  'config-invalid': (f) => ({
+    message: `${f.file}${f.line === null ? '' : `:${f.line}`}${f.key ? ` ${f.key}` : ''}: found ${f.found}, accepted: ${f.accepted}`,
+    next: `mend ${f.file}`,
+  }),
+  'host-unknown': (f) => ({
+    message: `"${f.host}" is not a host msd knows; there are: ${f.known.join(', ')}`,
+    next: null,
+  }),
+  'host-missing': (f) => ({
+    message: `host ${f.host}: the program ${f.program} cannot be started: ${f.cause}`,
+    next: `install it, or name another: --host, --agent-command`,
+  }),
+};

@@ -1,0 +1,102 @@
+/** A plan's end in a run (DESIGN §13). */
+export type PlanStatus = 'done' | 'failed' | 'blocked' | 'conflict' | 'checkpoint' | 'skipped';
+
+export type RunStatus = 'done' | 'failed' | 'needs-person' | 'interrupted';
+
+/** One plan in the closing event. `reason` begins with a code and names files, plan or commit. */
+export interface PlanResult {
+  readonly id: string;
+  readonly status: PlanStatus;
+  /** The plan's own commits now on the integration branch, oldest first. */
+  readonly commits: readonly string[];
+  readonly reason: string | null;
+}
+
+/** Everything a run reports. The engine emits; printers make words; `--json` prints each with `type`, `time`, `run`. */
+export type RunEvent =
+  | {
+      readonly type: 'run-started';
+      readonly phase: string;
+      readonly host: string;
+      readonly jobs: number;
+      readonly branch: string;
+      readonly base: string;
+      readonly integrationBranch: string;
+    }
+  | { readonly type: 'repaired'; readonly rule: string; readonly subject: string; readonly action: string }
+  | {
+      readonly type: 'scheduled';
+      readonly plans: readonly {
+        readonly id: string;
+        readonly wave: number;
+        readonly after: readonly string[];
+        readonly apartFrom: readonly { readonly plan: string; readonly paths: readonly string[] }[];
+        readonly action: 'run' | 'skip' | 'blocked';
+        readonly reason: string | null;
+      }[];
+    }
+  | {
+      readonly type: 'isolation-decided';
+      readonly plan: string;
+      readonly isolation: string;
+      readonly reason: string;
+      readonly producer: string;
+    }
+  | {
+      readonly type: 'plan-started';
+      readonly plan: string;
+      readonly attempt: number;
+      readonly worktree: string;
+      readonly branch: string | null;
+      readonly base: string;
+      readonly log: string;
+    }
+  | { readonly type: 'plan-progress'; readonly plan: string; readonly line: string }
+  | {
+      readonly type: 'plan-answered';
+      readonly plan: string;
+      readonly answer: 'done' | 'failed' | 'declined' | 'checkpoint';
+      readonly reason: string | null;
+    }
+  | {
+      readonly type: 'plan-leftovers';
+      readonly plan: string;
+      readonly committed: readonly string[];
+      readonly salvaged: readonly string[];
+      readonly ref: string | null;
+    }
+  | {
+      readonly type: 'plan-finished';
+      readonly plan: string;
+      readonly status: PlanStatus;
+      readonly commits: readonly string[];
+      readonly reason: string | null;
+      readonly worktree: string | null;
+      readonly next: string | null;
+    }
+  | {
+      readonly type: 'landed';
+      readonly branch: string;
+      readonly from: string;
+      readonly to: string;
+      readonly how: 'fast-forward' | 'merge';
+    }
+  | {
+      readonly type: 'not-landed';
+      readonly branch: string;
+      readonly integrationBranch: string;
+      readonly reason: string;
+      readonly next: string;
+    }
+  | { readonly type: 'notice'; readonly code: string; readonly message: string }
+  | {
+      readonly type: 'run-finished';
+      readonly status: RunStatus;
+      readonly exitCode: number;
+      readonly plans: readonly PlanResult[];
+      readonly branch: string;
+      readonly integrationBranch: string;
+    };
+
+/** An event with the time and the run it belongs to, as written to `events.ndjson` and stdout. */
+export type StampedEvent = RunEvent & { readonly time: string; readonly run: string };

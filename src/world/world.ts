@@ -1,0 +1,363 @@
+import type { RunEvent, StampedEvent } from '../core/event.js';
+import type { LedgerFailure } from '../core/channels/failures.js';
+import type { PlanId } from '../core/phase/plan-id.js';
+import type { Result } from '../core/result.js';
+import type { PhaseHeld } from '../core/run/failures.js';
+import type { WorldFailure } from '../core/world-failures.js';
+
+/**
+ * What the engine is handed: the outside world as types. `cli/compose.ts` builds the real one, tests may build another.
+ * Paths are absolute unless a name says otherwise; commits are full hashes.
+ */
+export interface World {
+  readonly clock: Clock;
+  readonly git: GitWorld;
+  readonly agents: AgentWorld;
+  readonly store: RunStore;
+}
+
+export interface Clock {
+  now(): Date;
+  /** Resolves after `ms`, or rejects never: on abort it resolves early. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+// ---------------------------------------------------------------- git
+
+export interface GitWorld {
+  /** The checkout that holds `dir`. Fails for no git, an old git, no repository, a bare one, an unborn branch. */
+  checkout(dir: string): Promise<Result<Checkout, WorldFailure>>;
+  /** Full hash of a revision, or null where it names nothing. */
+  resolve(checkout: Checkout, rev: string): Promise<string | null>;
+  isAncestor(checkout: Checkout, ancestor: string, descendant: string): Promise<boolean>;
+  /** Commits of `base..head`, oldest first. */
+  commits(checkout: Checkout, base: string, head: string): Promise<readonly string[]>;
+  /** Files that differ between two commits, renames as delete + add. Paths relative to the checkout, read NUL-separated. */
+  changes(checkout: Checkout, from: string, to: string): Promise<readonly FileChange[]>;
+  /** What is not committed in a checkout or worktree. */
+  dirt(dir: string): Promise<Result<Dirt, WorldFailure>>;
+
+  /** Creates a ref, or moves it from `expected` (null: must not exist). False where another got there first. */
+  updateRef(checkout: Checkout, ref: string, to: string | null, expected: string | null): Promise<boolean>;
+  refs(checkout: Checkout, prefix: string): Promise<readonly { readonly ref: string; readonly oid: string }[]>;
+
+  /**
+   * Registers a worktree under the repository's lock, populates it outside the lock, copies the listed ignored files,
+   * and verifies toplevel, branch, HEAD and cleanness before it answers.
+   */
+  createWorktree(spec: WorktreeSpec): Promise<Result<Worktree, WorldFailure>>;
+  /** HEAD commit and branch of a worktree as they really are, or null where the directory is gone. */
+  worktreeHead(path: string): Promise<{ readonly oid: string; readonly branch: string | null } | null>;
+  worktrees(checkout: Checkout): Promise<readonly ListedWorktree[]>;
+  /** Renamed away, pruned, deleted in the background; links are removed as links. Never looks inside: the caller has salvaged. */
+  releaseWorktree(checkout: Checkout, path: string): Promise<Result<null, WorldFailure>>;
+
+  /** Commits exactly these paths of a worktree on its branch (a user's pre-commit hook runs). Null: nothing to commit. */
+  commitPaths(dir: string, paths: readonly string[], message: string): Promise<Result<string | null, WorldFailure>>;
+  /** Puts everything uncommitted of a worktree (untracked too, ignored not) on `ref` by a temporary index; null: nothing. */
+  salvage(
+    dir: string,
+    ref: string,
+    message: string,
+  ): Promise<Result<{ readonly oid: string; readonly paths: readonly string[] } | null, WorldFailure>>;
+
+  /** Tries the merge without touching any checkout and, where clean, advances `ref` by compare-and-swap. */
+  integrate(checkout: Checkout, request: IntegrateRequest): Promise<Result<IntegrateOutcome, WorldFailure>>;
+  /** Brings a checkout's branch to `to`, which must descend from its tip: fast-forward of files and branch, or untouched. */
+  fastForward(checkout: Checkout, branch: string, to: string): Promise<Result<FastForwardOutcome, WorldFailure>>;
+
+  /** Fingerprint of the common directory's `config` and `hooks/`, kept whole so that a change can be undone. */
+  guardCommonDir(checkout: Checkout): Promise<CommonDirSnapshot>;
+  /** Restores what differs from the snapshot and names it. */
+  restoreCommonDir(snapshot: CommonDirSnapshot): Promise<readonly string[]>;
+}
+
+export interface Checkout {
+  /** Top level of the checkout (the linked worktree's, where started from one). */
+  readonly root: string;
+  readonly gitDir: string;
+  readonly commonDir: string;
+  /** Top level of the main checkout; null where the main repository is bare. */
+  readonly mainRoot: string | null;
+  readonly linked: boolean;
+  /** The branch HEAD names, short; null when detached. */
+  readonly branch: string | null;
+  readonly head: string;
+  /** merge, rebase, cherry-pick, revert, bisect; null for none. */
+  readonly operation: string | null;
+  /** Paths of submodules and of nested repositories that the index holds as links, relative to root. */
+  readonly submodules: readonly string[];
+}
+
+export interface FileChange {
+  readonly path: string;
+  readonly kind: 'added' | 'modified' | 'deleted';
+}
+
+export interface Dirt {
+  /** Tracked files that differ from HEAD, staged or not. */
+  readonly tracked: readonly string[];
+  readonly untracked: readonly string[];
+}
+
+export interface WorktreeSpec {
+  readonly checkout: Checkout;
+  readonly path: string;
+  /** Short branch name; must not exist. */
+  readonly branch: string;
+  readonly base: string;
+  /** Globs of ignored files to bring along from `checkout.root` (`worktrees.copy`). */
+  readonly copy: readonly string[];
+  readonly owner: { readonly run: string; readonly plan: PlanId };
+}
+
+export interface Worktree {
+  readonly path: string;
+  readonly branch: string;
+  readonly base: string;
+}
+
+export interface ListedWorktree {
+  readonly path: string;
+  readonly branch: string | null;
+  readonly head: string | null;
+  /** From the record msd wrote when it made the worktree, never from a name. */
+  readonly owner: { readonly run: string; readonly plan: PlanId } | null;
+  readonly missing: boolean;
+}
+
+export interface IntegrateRequest {
+  /** Full ref name, e.g. `refs/heads/msd/r-…/integration`. */
+  readonly ref: string;
+  readonly theirs: string;
+  readonly message: string;
+}
+
+export type IntegrateOutcome =
+  | { readonly kind: 'merged'; readonly oid: string; readonly before: string }
+  | { readonly kind: 'already'; readonly oid: string }
+  | { readonly kind: 'conflict'; readonly files: readonly string[] };
+
+export type FastForwardOutcome =
+  | { readonly kind: 'moved'; readonly from: string }
+  | { readonly kind: 'already' }
+  /** The branch is not an ancestor of `to`, or not where it was. */
+  | { readonly kind: 'diverged'; readonly tip: string }
+  /** Uncommitted files in the way: nothing was touched. */
+  | { readonly kind: 'blocked-by-files'; readonly files: readonly string[] }
+  /** The branch is not the one checked out there any more. */
+  | { readonly kind: 'switched'; readonly branch: string | null };
+
+/** Opaque to the engine. */
+export interface CommonDirSnapshot {
+  readonly commonDir: string;
+  readonly files: ReadonlyMap<string, Buffer | null>;
+}
+
+// ---------------------------------------------------------------- agents
+
+export interface AgentWorld {
+  /** Fails where the host is unknown or its program is not there, before anything is started. */
+  host(choice: HostChoice): Promise<Result<Host, WorldFailure>>;
+  /** Starts the supervisor, which starts the agent and writes the attempt's end durably before it ends (DESIGN §8). */
+  start(spec: AttemptSpec): Promise<Result<Attempt, WorldFailure>>;
+  /** What is known of an attempt from its directory alone: for a run that was killed. */
+  look(dir: string): Promise<AttemptState>;
+  /** Takes up an attempt whose supervisor still lives. */
+  adopt(dir: string): Promise<Attempt | null>;
+  /** Runs a command in a worktree (setup, checks), bounded in time and output, without a shell. */
+  runCommand(spec: CommandSpec): Promise<CommandResult>;
+}
+
+export interface HostChoice {
+  readonly name: string;
+  /** `--agent-command` or `msd.agentCommand`, already split into words; null for the host's own. */
+  readonly command: readonly string[] | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A host is data plus this adapter (DESIGN §8). */
+export interface Host {
+  readonly name: string;
+  /** Recorded in the run. Null where the host does not say. */
+  readonly version: string | null;
+  /** What its dispatch can do about isolation; the resolver reads it. */
+  readonly isolation: 'harness-worktree' | 'orchestrator-worktree' | 'none';
+  readonly harnessFlag: string | null;
+  /** Program, arguments and additions to the environment that run one prompt in a directory. */
+  invocation(input: {
+    readonly worktree: string;
+    readonly promptFile: string;
+    readonly attemptDir: string;
+  }): Invocation;
+  /** What the host's own output says of the end, where it says more than the exit code (API errors, rate limits). */
+  verdict(end: AttemptEnd, logTail: string): HostVerdict;
+  /** One line of progress out of one line of the host's output, or null. */
+  progress(line: string): string | null;
+}
+
+export interface Invocation {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** The prompt goes to stdin (always also in `$MSD_PROMPT_FILE`). */
+  readonly promptOnStdin: boolean;
+}
+
+export type HostVerdict =
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'host-unavailable'; readonly detail: string; readonly retryAfterMs: number | null }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+export interface AttemptSpec {
+  /** `.msd/runs/<run>/<plan>/<n>`: prompt.md, agent.log, result.json (the agent's), exit.json, supervisor.json. */
+  readonly dir: string;
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly promptFile: string;
+  readonly promptOnStdin: boolean;
+  readonly resultFile: string;
+  readonly timeoutMs: number;
+  readonly onLine: (line: string) => void;
+}
+
+export interface Attempt {
+  readonly dir: string;
+  /** Settles when the supervisor's record is there or the supervisor is provably gone without one. */
+  readonly end: Promise<AttemptEnd>;
+  /** Milliseconds since the agent's last output. */
+  quietMs(): number;
+  /** Ends the whole process group: TERM, then KILL after a grace. */
+  stop(reason: 'timeout' | 'stopped' | 'stalled'): Promise<void>;
+}
+
+export interface AttemptEnd {
+  readonly kind: 'exited' | 'signalled' | 'timeout' | 'stopped' | 'not-started' | 'lost';
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  readonly detail: string | null;
+  /** The result file, parsed and bounded; null where absent; `problem` where it was there and is not what it should be. */
+  readonly result: AgentResult | null;
+  readonly resultProblem: string | null;
+}
+
+/** `$MSD_RESULT_FILE`. */
+export interface AgentResult {
+  readonly status: 'done' | 'failed' | 'declined' | 'checkpoint';
+  readonly reason: string | null;
+  readonly question: string | null;
+  readonly summary: string | null;
+  readonly noChanges: boolean;
+}
+
+export type AttemptState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'running'; readonly pid: number }
+  | { readonly kind: 'ended'; readonly end: AttemptEnd }
+  /** The supervisor is gone and left no record. */
+  | { readonly kind: 'lost' };
+
+export interface CommandSpec {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly logFile: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface CommandResult {
+  readonly exitCode: number | null;
+  readonly timedOut: boolean;
+  readonly tail: string;
+}
+
+// ---------------------------------------------------------------- store
+
+/** The run's part of `.msd/ledger.db`. Commitments carry the state of plans; these rows carry where things are. */
+export interface RunStore {
+  /** Takes the phase for this process, taking over only from an owner proven dead. */
+  openRun(run: NewRun): Result<RunRow, LedgerFailure | PhaseHeld>;
+  /** Gives the phase back. */
+  closeRun(id: string, status: string, exitCode: number): Result<null, LedgerFailure>;
+  runs(filter: {
+    readonly phase?: string;
+    readonly unfinished?: boolean;
+    readonly id?: string;
+  }): Result<readonly RunRow[], LedgerFailure>;
+
+  /** Opens the commitment (COMMAND) of one attempt and records where it works, in one transaction. */
+  openDispatch(dispatch: NewDispatch): Result<DispatchRow, LedgerFailure>;
+  dispatches(run: string): Result<readonly DispatchRow[], LedgerFailure>;
+  /** DONE, FAILURE or DECLINE on the dispatch's commitment. A commitment already settled stays as it is. */
+  settleDispatch(id: string, answer: DispatchAnswer): Result<null, LedgerFailure>;
+  /** STATUS on the dispatch's commitment: acknowledges once and extends the deadline. */
+  heartbeat(id: string, note: string): Result<null, LedgerFailure>;
+  close(): void;
+}
+
+export interface NewRun {
+  readonly id: string;
+  readonly project: string;
+  readonly phase: string;
+  readonly checkout: string;
+  readonly branch: string;
+  readonly base: string;
+  readonly integrationBranch: string;
+  readonly host: string;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export interface RunRow extends NewRun {
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly status: string | null;
+  readonly exitCode: number | null;
+  readonly pid: number;
+  /** The owning process is proven alive. */
+  readonly alive: boolean;
+}
+
+export interface NewDispatch {
+  readonly run: string;
+  readonly phase: string;
+  readonly plan: PlanId;
+  readonly attempt: number;
+  readonly isolation: string;
+  readonly base: string;
+  readonly branch: string | null;
+  readonly worktree: string;
+  readonly attemptDir: string;
+  readonly deadlineMs: number;
+}
+
+export interface DispatchRow extends NewDispatch {
+  /** The correlation id of its commitment. */
+  readonly id: string;
+  /** The commitment's state (DESIGN §9). */
+  readonly state: 'open' | 'acknowledged' | 'fulfilled' | 'declined' | 'failed' | 'delegated' | 'expired';
+  readonly openedAt: string;
+  readonly settledAt: string | null;
+  /** The answer that settled it. */
+  readonly answer: DispatchAnswer | null;
+}
+
+export interface DispatchAnswer {
+  readonly type: 'DONE' | 'FAILURE' | 'DECLINE';
+  /** Begins with a code; required for FAILURE and DECLINE. */
+  readonly reason: string | null;
+  /** The plan's commits, and the integration commit that holds them. */
+  readonly commits: readonly string[];
+  readonly merged: string | null;
+}
+
+// ---------------------------------------------------------------- events
+
+/** Where a run's events go: the printer and `events.ndjson`. */
+export interface EventSink {
+  emit(event: RunEvent): void;
+}
+
+export type { StampedEvent };
