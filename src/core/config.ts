@@ -1,0 +1,154 @@
+import * as z from 'zod/mini';
+
+/**
+ * The settings of `.planning/config.json` that msd reads, as they apply (defaults filled in). The file is the user's and
+ * is shared with GSD: keys that are not msd's are left alone.
+ */
+export interface Config {
+  /** Only the boolean `false` of `workflow.use_worktrees` opts out of isolation (DESIGN §6). */
+  readonly useWorktrees: boolean;
+  /** Plans worked on at once (`msd.jobs`, else `parallelization.max_concurrent_agents`, else 3). */
+  readonly jobs: number;
+  readonly host: string | null;
+  /** Tracked content that names programs: run only when trusted (DESIGN §14). */
+  readonly agentCommand: string | null;
+  readonly check: string | null;
+  readonly setup: string | null;
+  /** What becomes of what an agent left uncommitted. */
+  readonly leftovers: 'declared' | 'all' | 'salvage' | 'fail';
+  readonly proposals: 'ask' | 'accept' | 'decline';
+  /** Milliseconds. */
+  readonly planTimeoutMs: number;
+  /** Relative to the project's root, inside it; null for `.msd/worktrees`. */
+  readonly worktreesDir: string | null;
+  readonly worktreesCopy: readonly string[];
+  readonly protectedBranches: readonly string[];
+  readonly subRepos: readonly string[];
+  /** Agent types that count as executors besides `msd-executor`. */
+  readonly executors: readonly string[];
+}
+
+/** A value that is not what its key takes. */
+export interface ConfigProblem {
+  readonly key: string;
+  readonly found: string;
+  readonly accepted: string;
+}
+
+export const DEFAULT_JOBS = 3;
+export const DEFAULT_PLAN_TIMEOUT_MS = 2 * 60 * 60 * 1000;
+
+const text = z.string().check(z.minLength(1), z.maxLength(4096));
+const texts = z.array(text);
+const jobs = z.int().check(z.minimum(1), z.maximum(256));
+
+const SCHEMA = z.looseObject({
+  workflow: z.optional(z.looseObject({ use_worktrees: z.optional(z.boolean()) })),
+  parallelization: z.optional(
+    z.union([
+      z.boolean(),
+      z.looseObject({ enabled: z.optional(z.boolean()), max_concurrent_agents: z.optional(jobs) }),
+    ]),
+  ),
+  git: z.optional(z.looseObject({ protected_branches: z.optional(texts) })),
+  planning: z.optional(z.looseObject({ sub_repos: z.optional(texts) })),
+  worktrees: z.optional(z.looseObject({ dir: z.optional(text), copy: z.optional(texts), setup: z.optional(text) })),
+  msd: z.optional(
+    z.looseObject({
+      jobs: z.optional(jobs),
+      host: z.optional(text),
+      agentCommand: z.optional(text),
+      check: z.optional(text),
+      leftovers: z.optional(z.enum(['declared', 'all', 'salvage', 'fail'])),
+      proposals: z.optional(z.enum(['ask', 'accept', 'decline'])),
+      planTimeout: z.optional(text),
+      executors: z.optional(texts),
+    }),
+  ),
+});
+
+const ACCEPTED: Readonly<Record<string, string>> = {
+  'workflow.use_worktrees': 'true or false',
+  'msd.jobs': 'a whole number from 1 to 256',
+  'parallelization.max_concurrent_agents': 'a whole number from 1 to 256',
+  'msd.leftovers': '"declared", "all", "salvage" or "fail"',
+  'msd.proposals': '"ask", "accept" or "decline"',
+  'msd.planTimeout': 'a duration such as "90s", "10m" or "2h"',
+  'worktrees.dir': 'a path inside the project',
+};
+
+/**
+ * Checks a parsed config and fills in defaults.
+ * @param raw what `JSON.parse` gave; `undefined` where there is no file
+ */
+export function readConfigValue(raw: unknown): { config: Config; problems: readonly ConfigProblem[] } {
+  const parsed = SCHEMA.safeParse(raw ?? {});
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => {
+      const key = issue.path.join('.');
+      return { key, found: show(at(raw, issue.path)), accepted: ACCEPTED[key] ?? issue.message };
+    });
+    return { config: fill({}), problems };
+  }
+  const config = fill(parsed.data);
+  const problems: ConfigProblem[] = [];
+  const timeout = parsed.data.msd?.planTimeout;
+  if (timeout !== undefined && parseDuration(timeout) === null)
+    problems.push({ key: 'msd.planTimeout', found: show(timeout), accepted: ACCEPTED['msd.planTimeout']! });
+  if (config.worktreesDir !== null && !staysInside(config.worktreesDir))
+    problems.push({ key: 'worktrees.dir', found: show(config.worktreesDir), accepted: ACCEPTED['worktrees.dir']! });
+  return { config, problems };
+}
+
+/** Milliseconds of `90s`, `10m`, `2h`, `1d`, `500ms`; null for anything else. */
+export function parseDuration(duration: string): number | null {
+  const match = /^(\d{1,9})(ms|s|m|h|d)$/.exec(duration.trim());
+  if (!match) return null;
+  const unit = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[match[2] as 'ms' | 's' | 'm' | 'h' | 'd'];
+  return Number(match[1]) * unit;
+}
+
+function fill(data: z.infer<typeof SCHEMA>): Config {
+  const parallel = data.parallelization;
+  const fromParallel =
+    parallel === false || (typeof parallel === 'object' && parallel.enabled === false)
+      ? 1
+      : typeof parallel === 'object'
+        ? parallel.max_concurrent_agents
+        : undefined;
+  return {
+    useWorktrees: data.workflow?.use_worktrees !== false,
+    jobs: data.msd?.jobs ?? fromParallel ?? DEFAULT_JOBS,
+    host: data.msd?.host ?? null,
+    agentCommand: data.msd?.agentCommand ?? null,
+    check: data.msd?.check ?? null,
+    setup: data.worktrees?.setup ?? null,
+    leftovers: data.msd?.leftovers ?? 'declared',
+    proposals: data.msd?.proposals ?? 'ask',
+    planTimeoutMs: parseDuration(data.msd?.planTimeout ?? '') ?? DEFAULT_PLAN_TIMEOUT_MS,
+    worktreesDir: data.worktrees?.dir ?? null,
+    worktreesCopy: data.worktrees?.copy ?? [],
+    protectedBranches: data.git?.protected_branches ?? [],
+    subRepos: data.planning?.sub_repos ?? [],
+    executors: data.msd?.executors ?? [],
+  };
+}
+
+function staysInside(path: string): boolean {
+  return (
+    !/^(?:[/\\]|[A-Za-z]:)/.test(path) &&
+    !path.split(/[/\\]/).includes('..') &&
+    path !== '.git' &&
+    !path.startsWith('.git/')
+  );
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  let here = value;
+  for (const key of path) here = (here as Record<PropertyKey, unknown> | undefined)?.[key];
+  return here;
+}
+
+function show(value: unknown): string {
+  return (JSON.stringify(value) ?? 'nothing').slice(0, 80);
+}
