@@ -3,7 +3,7 @@ import type { LedgerFailure } from '../core/channels/failures.js';
 import type { PlanId } from '../core/phase/plan-id.js';
 import type { Result } from '../core/result.js';
 import type { PhaseHeld } from '../core/run/failures.js';
-import type { WorldFailure } from '../core/world-failures.js';
+import type { FileUnwritable, WorldFailure } from '../core/world-failures.js';
 
 /**
  * What the engine is handed: the outside world as types. `cli/compose.ts` builds the real one, tests may build another.
@@ -14,6 +14,22 @@ export interface World {
   readonly git: GitWorld;
   readonly agents: AgentWorld;
   readonly store: RunStore;
+  readonly files: RunFiles;
+}
+
+/** The files of a run, and the few questions about paths that the engine may not answer itself. */
+export interface RunFiles {
+  /** Writes whole or not at all, making folders as needed. */
+  write(path: string, text: string): Result<null, FileUnwritable>;
+  /** Null where there is no file or it cannot be read. At most 1 MiB. */
+  read(path: string): string | null;
+  /** The last `bytes` of a file as text; empty where there is none. */
+  tail(path: string, bytes: number): string;
+  exists(path: string): boolean;
+  /** A folder name for a plan: bounded, legal on every system, and different for different plans. */
+  folderName(plan: PlanId): string;
+  /** `to` as seen from `from`, forward slashes, empty for the same folder. */
+  relative(from: string, to: string): string;
 }
 
 export interface Clock {
@@ -32,7 +48,16 @@ export interface GitWorld {
   isAncestor(checkout: Checkout, ancestor: string, descendant: string): Promise<boolean>;
   /** Commits of `base..head`, oldest first. */
   commits(checkout: Checkout, base: string, head: string): Promise<readonly string[]>;
-  /** Files that differ between two commits, renames as delete + add. Paths relative to the checkout, read NUL-separated. */
+  /** Whether a commit's tree holds a file. `path` relative to the repository's root. */
+  hasFile(checkout: Checkout, commit: string, path: string): Promise<boolean>;
+  /**
+   * Commits that the checkout's HEAD has stood on since it stood on `since`, as far as their reflog entries carry `mark`
+   * (agents commit with `GIT_REFLOG_ACTION` set): what an agent committed outside its worktree.
+   */
+  markedCommits(checkout: Checkout, since: string, mark: string): Promise<readonly string[]>;
+  /** A branch name for an attempt: legal, at most 100 bytes, its own also on disks that fold case. */
+  branchName(run: string, plan: PlanId, attempt: number): string;
+  /** Files that differ between two commits, renames found. Paths relative to the checkout, read NUL-separated. */
   changes(checkout: Checkout, from: string, to: string): Promise<readonly FileChange[]>;
   /** What is not committed in a checkout or worktree. */
   dirt(dir: string): Promise<Result<Dirt, WorldFailure>>;
@@ -92,6 +117,8 @@ export interface Checkout {
 export interface FileChange {
   readonly path: string;
   readonly kind: 'added' | 'modified' | 'deleted';
+  /** The path an added file had before; it is then not listed as deleted. Null for none. */
+  readonly renamedFrom: string | null;
 }
 
 export interface Dirt {
