@@ -1,5 +1,5 @@
-// Builds dist/ (the bundle that ships, split by command) and, with --tests, .build/ (sources and tests, file by file).
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+// How dist/ (the bundle that ships, split by command) and .build/ (sources and tests, file by file) are made.
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -14,11 +14,17 @@ const common = {
   charset: 'utf8',
 };
 
-/** Packages with native code stay packages; everything else is bundled. */
-const EXTERNAL = ['libsql'];
-
+/** Packages that are CommonJS inside call `require`, which an ES module does not have. */
 const banner =
   "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);";
+
+/** Each output's maker: `(outdir relative to the root) => Promise`. */
+export const BUILDS = { dist: buildBundle, '.build': buildTests };
+
+/** What package.json lists as `dependencies` is installed beside msd (native code cannot be bundled); the rest is bundled. */
+function installedBeside() {
+  return Object.keys(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).dependencies);
+}
 
 function entryPoints() {
   const entries = { 'cli/main': 'src/cli/main.ts' };
@@ -27,30 +33,32 @@ function entryPoints() {
   return entries;
 }
 
-export async function buildBundle() {
-  rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
-  await build({
+async function buildBundle(outdir) {
+  const { metafile } = await build({
     ...common,
     entryPoints: entryPoints(),
     bundle: true,
     splitting: true,
-    outdir: 'dist',
+    outdir,
     chunkNames: 'chunks/[name]-[hash]',
-    external: EXTERNAL,
+    external: installedBeside(),
     minifySyntax: true,
     minifyWhitespace: true,
-    legalComments: 'linked',
+    legalComments: 'none',
     banner: { js: banner },
+    metafile: true,
   });
+  writeFileSync(join(ROOT, outdir, 'THIRD-PARTY-LICENSES.txt'), licensesOf(Object.keys(metafile.inputs)));
 }
 
-export async function buildTests() {
+async function buildTests(outdir) {
+  mkdirSync(join(ROOT, outdir), { recursive: true });
   const files = [...walk('src'), ...walk('test')].filter((f) => f.endsWith('.ts') && !f.endsWith('.d.ts'));
-  rmSync(join(ROOT, '.build'), { recursive: true, force: true });
-  await build({ ...common, entryPoints: files, outdir: '.build', outbase: '.', bundle: false, sourcemap: 'inline' });
+  await build({ ...common, entryPoints: files, outdir, outbase: '.', bundle: false, sourcemap: 'inline' });
 }
 
 function* walk(dir) {
+  if (!existsSync(join(ROOT, dir))) return;
   for (const entry of readdirSync(join(ROOT, dir), { withFileTypes: true })) {
     if (entry.name === 'fixtures' || entry.name === 'node_modules') continue;
     const path = `${dir}/${entry.name}`;
@@ -59,7 +67,17 @@ function* walk(dir) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await buildBundle();
-  if (process.argv.includes('--tests')) await buildTests();
+/** The licence texts of every package that has code in the bundle. A package without one stops the build. */
+function licensesOf(inputs) {
+  const packages = new Set(inputs.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]).filter(Boolean));
+  const texts = [...packages].sort().map((dir) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(ROOT, dir, 'package.json'), 'utf8'));
+    const file = readdirSync(join(ROOT, dir)).find((entry) => /^licen[cs]e/i.test(entry));
+    if (!file && typeof license !== 'string') throw new Error(`${name} is bundled and has no licence`);
+    const text = file ? readFileSync(join(ROOT, dir, file), 'utf8').trim() : `Licence: ${license}`;
+    return `${name} ${version} (${license})\n\n${text}\n`;
+  });
+  return ['The files beside this one hold code of msd (MIT, see ../LICENSE) and of these packages:\n', ...texts].join(
+    `\n${'-'.repeat(78)}\n\n`,
+  );
 }

@@ -1,103 +1,53 @@
 // `npm run build|demo|test|lint|lint:drift`: installs and builds what is missing, then does it. Any of them may be the
-// first command in a fresh clone, so this file uses nothing but Node itself.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// first command in a fresh clone, and two may run at once, so this file uses nothing but Node itself and its neighbours.
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import process from 'node:process';
+import { ROOT, buildWhatIsStale } from './build-stale.js';
+import { installWhatIsMissing } from './install.js';
+import { oneAtATime } from './one-at-a-time.js';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const node = process.execPath;
+const TASKS = {
+  build: { outputs: ['dist'], commands: () => [] },
+  demo: { outputs: ['dist'], commands: (words) => [['examples/demo.js', ...words]] },
+  test: { outputs: ['dist', '.build'], commands: (words) => [['scripts/test.js', ...words]] },
+  lint: {
+    outputs: [],
+    commands: () => [
+      ['node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '.'],
+      ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'],
+      ['node_modules/typescript/bin/tsc', '-p', 'hooks/tsconfig.json'],
+      ['scripts/lint-house.js'],
+    ],
+  },
+  'lint:drift': { outputs: ['dist'], commands: (words) => [['scripts/lint-drift.js', ...words]] },
+};
 
-function run(command, args, options = {}) {
-  const done = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
-  if (done.error) {
-    console.error(`${command}: ${done.error.message}`);
-    process.exit(1);
-  }
-  if (done.status !== 0) process.exit(done.status ?? 1);
+/** Runs one script with this Node; Ctrl-C reaches it by the terminal and is waited for here. */
+function run(args) {
+  return new Promise((settle) => {
+    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
+    const pass = (signal) => child.kill(signal);
+    const wait = () => {};
+    process.on('SIGINT', wait).on('SIGTERM', pass).on('SIGHUP', pass);
+    child.on('error', (error) => {
+      console.error(`${args[0]}: ${error.message}`);
+      settle(1);
+    });
+    child.on('exit', (code, signal) => {
+      process.off('SIGINT', wait).off('SIGTERM', pass).off('SIGHUP', pass);
+      settle(code ?? 128 + (constants.signals[signal] ?? 0));
+    });
+  });
 }
 
-/** Installs when the lock file changed since the last install here, or nothing was installed yet. */
-function install() {
-  const stamp = join(ROOT, 'node_modules', '.msd-installed');
-  const lock = createHash('sha256')
-    .update(readFileSync(join(ROOT, 'package-lock.json')))
-    .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  if (!existsSync(join(ROOT, 'node_modules', 'esbuild')) || existsSync(stamp)) {
-    run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts']);
-  }
-  writeFileSync(stamp, lock);
-}
-
-/** Newest change below these, so that an unchanged tree is not built again. */
-function newest(paths) {
-  let latest = 0;
-  for (const path of paths) {
-    const full = join(ROOT, path);
-    if (!existsSync(full)) continue;
-    const stat = statSync(full);
-    latest = Math.max(latest, stat.mtimeMs);
-    if (stat.isDirectory())
-      latest = Math.max(
-        latest,
-        newest(
-          readdirSync(full)
-            .filter((n) => n !== 'fixtures')
-            .map((n) => join(path, n)),
-        ),
-      );
-  }
-  return latest;
-}
-
-function build(tests) {
-  const out = tests ? '.build' : 'dist';
-  const stamp = join(ROOT, out, '.stamp');
-  const sources = ['src', 'scripts', 'package-lock.json', ...(tests ? ['test'] : [])];
-  if (
-    existsSync(stamp) &&
-    existsSync(join(ROOT, 'dist', 'cli', 'main.js')) &&
-    statSync(stamp).mtimeMs >= newest(sources)
-  )
-    return;
-  run(node, ['scripts/build.js', ...(tests ? ['--tests'] : [])]);
-  for (const dir of tests ? ['dist', '.build'] : ['dist']) {
-    mkdirSync(join(ROOT, dir), { recursive: true });
-    writeFileSync(join(ROOT, dir, '.stamp'), '');
-  }
-}
-
-function bin(name) {
-  return join(ROOT, 'node_modules', '.bin', name);
-}
-
-const [task, ...rest] = process.argv.slice(2);
-install();
-switch (task) {
-  case 'build':
-    build(false);
-    break;
-  case 'demo':
-    build(false);
-    run(node, ['examples/demo.js', ...rest]);
-    break;
-  case 'test':
-    build(true);
-    run(node, ['scripts/test.js', ...rest]);
-    break;
-  case 'lint':
-    run(bin('biome'), ['ci', '--colors=off', '.']);
-    run(bin('tsc'), ['-p', 'tsconfig.json']);
-    run(bin('tsc'), ['-p', 'hooks/tsconfig.json']);
-    run(node, ['scripts/lint-house.js']);
-    break;
-  case 'lint:drift':
-    build(false);
-    run(node, ['scripts/lint-drift.js', ...rest]);
-    break;
-  default:
-    console.error(`ensure.js: build, demo, test, lint or lint:drift, not ${task}`);
-    process.exit(2);
+const [name, ...words] = process.argv.slice(2);
+const task = Object.hasOwn(TASKS, name ?? '') ? TASKS[name] : undefined;
+if (!task) {
+  console.error(`ensure.js: ${Object.keys(TASKS).join(', ')}, not ${name ?? '(nothing)'}`);
+  process.exitCode = 2;
+} else {
+  const ready = await oneAtATime(async () => installWhatIsMissing() && (await buildWhatIsStale(task.outputs)));
+  if (!ready) process.exitCode = 1;
+  else for (const args of task.commands(words)) process.exitCode = (await run(args)) || process.exitCode;
 }
