@@ -46,6 +46,8 @@ export interface GitWorld {
   /** Full hash of a revision, or null where it names nothing. */
   resolve(checkout: Checkout, rev: string): Promise<string | null>;
   isAncestor(checkout: Checkout, ancestor: string, descendant: string): Promise<boolean>;
+  /** The best common ancestor, or null for unrelated histories. */
+  mergeBase(checkout: Checkout, a: string, b: string): Promise<string | null>;
   /** Commits of `base..head`, oldest first. */
   commits(checkout: Checkout, base: string, head: string): Promise<readonly string[]>;
   /** Whether a commit's tree holds a file. `path` relative to the repository's root. */
@@ -190,6 +192,8 @@ export interface AgentWorld {
   start(spec: AttemptSpec): Promise<Result<Attempt, WorldFailure>>;
   /** What is known of an attempt from its directory alone: for a run that was killed. */
   look(dir: string): Promise<AttemptState>;
+  /** Ends whatever of an attempt's processes still lives though its supervisor is gone. */
+  reap(dir: string): Promise<void>;
   /** Takes up an attempt whose supervisor still lives. */
   adopt(dir: string): Promise<Attempt | null>;
   /** Runs a command in a worktree (setup, checks), bounded in time and output, without a shell. */
