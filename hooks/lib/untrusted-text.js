@@ -24,7 +24,8 @@ function cleanText(value, limit = 64) {
     .replace(HIDDEN, '')
     .trim();
   if (text === '') return '(none)';
-  return text.length <= limit ? text : `${text.slice(0, Math.max(0, limit - 1))}…`;
+  if (text.length <= limit) return text;
+  return `${text.slice(0, Math.max(0, limit - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-module.exports = { cleanText };
+module.exports = { HIDDEN_SOURCE: HIDDEN.source, cleanText };

@@ -1,0 +1,219 @@
+'use strict';
+
+/**
+ * The one owner of how a dispatch says which plan it is for (DESIGN §4): it writes the marker and the prose frame and reads
+ * both back. Nothing else in the tree spells either.
+ *
+ * It holds the pinned mirror of the phase grammar, whose owner is `src/core/phase/phase-token.ts`: a hook must load where
+ * nothing was compiled, and few files. `test/parity/phase-token.test.ts` goes red when owner and mirror differ.
+ */
+
+const { HIDDEN_SOURCE } = require('./untrusted-text.js');
+
+// ---------------------------------------------------------------- the mirror of the phase grammar
+
+const PHASE_TOKEN_SOURCE = '[0-9]+[A-Za-z]?(?:\\.[0-9]+)*';
+const PHASE_TOKEN_PATTERN = new RegExp(`^(?:${PHASE_TOKEN_SOURCE})$`);
+
+/**
+ * The token in this text, or null: a text with anything before or behind a token is not a phase.
+ * @param {string} text
+ * @returns {string | null}
+ */
+function parsePhaseToken(text) {
+  return PHASE_TOKEN_PATTERN.test(text) ? text : null;
+}
+
+/**
+ * The key by which phases are compared: leading zeros of the whole number and the letter's case do not count.
+ * @param {string} token a phase token
+ * @returns {string}
+ */
+function phaseKey(token) {
+  const [head = '', ...decimals] = token.split('.');
+  return [head.replace(/^0+(?=[0-9])/, '').toUpperCase(), ...decimals].join('.');
+}
+
+/**
+ * Whether two spellings mean one phase: by key where both are tokens, else only where they are the same text.
+ * @param {string} a @param {string} b
+ */
+function samePhase(a, b) {
+  if (a === b) return true;
+  return parsePhaseToken(a) !== null && parsePhaseToken(b) !== null && phaseKey(a) === phaseKey(b);
+}
+
+// ---------------------------------------------------------------- the marker
+
+/** Longest key and value of a marker, in UTF-16 units. */
+const KEY_LIMIT = 32;
+const VALUE_LIMIT = 200;
+
+const MARKER_OPENING = '[msd:dispatch';
+const MARKER_CLOSING = ']';
+const MARKER_KEY_SOURCE = `[A-Za-z][A-Za-z0-9_-]{0,${KEY_LIMIT - 1}}`;
+const MARKER_VALUE_SOURCE = `[^"\\[\\]\\r\\n]{0,${VALUE_LIMIT}}`;
+const MARKER_PAIR_SOURCE = `[ \\t\\r\\n]+(${MARKER_KEY_SOURCE})="(${MARKER_VALUE_SOURCE})"`;
+const MARKER_END_SOURCE = '[ \\t\\r\\n]*\\]';
+
+/** What cannot be in a value: hidden characters, brackets of every template language, quotes. */
+const UNFIT = new RegExp(`[\\t\\r\\n"\\[\\]{}<>$\`]|^%.*%$|^\\s|\\s$|${HIDDEN_SOURCE}`);
+/** A name that stands for a value that was never put in. */
+const UNFILLED = /^(?:undefined|null|none|nan|(?:phase|plan)(?:[_-]?(?:id|number|num|name|token|dir|key))?)$/i;
+
+/** A plan id as it may stand in a marker, or null. @param {unknown} value @returns {string | null} */
+function planValue(value) {
+  if (typeof value !== 'string' || value === '' || value.length > VALUE_LIMIT) return null;
+  return UNFIT.test(value) || UNFILLED.test(value) ? null : value;
+}
+
+/**
+ * A phase as it may stand in a marker, or null: a token, or the whole name of a directory that holds no number to be
+ * mistaken (`notes`, `M11-search`).
+ * @param {unknown} value
+ * @returns {string | null}
+ */
+function phaseValue(value) {
+  const text = planValue(value);
+  if (text === null || parsePhaseToken(text) !== null) return text;
+  return /^[\p{L}_]/u.test(text) && !/[;|&\\/:*?!]|\.$/.test(text) ? text : null;
+}
+
+/**
+ * The marker of a dispatch, or '' where parsing would not give both values back.
+ * @param {{phase: string, plan: string}} identity phase as its directory spells it, plan id from the index
+ * @returns {string}
+ */
+function renderDispatchIdentityMarker({ phase, plan }) {
+  if (phaseValue(phase) === null || planValue(plan) === null) return '';
+  return `${MARKER_OPENING} phase="${phase}" plan="${plan}"${MARKER_CLOSING}`;
+}
+
+/**
+ * Every well-formed marker of a text, as pairs of fields. One pass: no character is looked at by two markers.
+ * @param {string} text
+ * @returns {{phase: string | null, plan: string | null, torn: boolean}[]} torn: the same key twice with different values
+ */
+function readMarkers(text) {
+  const pair = new RegExp(MARKER_PAIR_SOURCE, 'y');
+  const end = new RegExp(MARKER_END_SOURCE, 'y');
+  const found = [];
+  for (let at = text.indexOf(MARKER_OPENING); at >= 0; at = text.indexOf(MARKER_OPENING, at)) {
+    at += MARKER_OPENING.length;
+    /** @type {Map<string, string>} */
+    const values = new Map();
+    let torn = false;
+    for (let match = matchAt(pair, text, at); match !== null; match = matchAt(pair, text, at)) {
+      at = pair.lastIndex;
+      const [, key = '', value = ''] = match;
+      if (key !== 'phase' && key !== 'plan') continue;
+      if (values.has(key) && values.get(key) !== value) torn = true;
+      else values.set(key, value);
+    }
+    if (matchAt(end, text, at) === null) continue;
+    at = end.lastIndex;
+    found.push({ phase: phaseValue(values.get('phase')), plan: planValue(values.get('plan')), torn });
+  }
+  return found;
+}
+
+/** @param {RegExp} sticky @param {string} text @param {number} at */
+function matchAt(sticky, text, at) {
+  sticky.lastIndex = at;
+  return sticky.exec(text);
+}
+
+// ---------------------------------------------------------------- the prose frame
+
+/** Longest phase with its slug that is read from prose. */
+const PROSE_LIMIT = 120;
+const GAP = '[ \\t\\r\\n]{1,8}';
+const PROSE_FRAME_SOURCE = `\\bexecute${GAP}plan${GAP}\\S{1,80}${GAP}of${GAP}phase${GAP}`;
+/** A token, what may decorate it, and a right boundary: the end, a blank, closing punctuation, or a slug that is no number. */
+const PROSE_PHASE_PATTERN = new RegExp(
+  `^[\`*_"'(]{0,3}(${PHASE_TOKEN_SOURCE})(?:-[\\p{L}_][\\p{L}\\p{N}\\p{M}_.-]*)?[.,:!?)\`*_"']*(?=[ \\t\\r\\n]|$)`,
+  'u',
+);
+
+/**
+ * The sentence that executors read. It stays byte-identical: the marker is purely additive.
+ * @param {{planNumber: string, phase: string, phaseName: string | null}} frame phase as in the marker, phaseName its slug
+ * @returns {string} '' where a part cannot be written on one line
+ */
+function renderProseFrame({ planNumber, phase, phaseName }) {
+  const parts = phaseName === null || phaseName === '' ? [planNumber, phase] : [planNumber, phase, phaseName];
+  if (parts.some((part) => planValue(part) === null)) return '';
+  return `Execute plan ${planNumber} of phase ${parts.slice(1).join('-')}.`;
+}
+
+/**
+ * The phases that the prose frames of a text name. The plan is never taken from prose: it is another namespace.
+ * @param {string} text
+ * @returns {(string | null)[]} null for a frame whose phase has no single reading
+ */
+function readProse(text) {
+  const frame = new RegExp(PROSE_FRAME_SOURCE, 'gi');
+  const found = [];
+  while (frame.exec(text) !== null) {
+    const rest = text.slice(frame.lastIndex, frame.lastIndex + PROSE_LIMIT);
+    if (!/^[`*_"'(]{0,3}[0-9]/.test(rest)) continue;
+    const match = PROSE_PHASE_PATTERN.exec(rest);
+    const cut = match !== null && match[0].length === PROSE_LIMIT;
+    found.push(match === null || cut ? null : (match[1] ?? null));
+  }
+  return found;
+}
+
+// ---------------------------------------------------------------- reading a dispatch
+
+/**
+ * Who a dispatch is for, from all texts that it carries: markers where there is one, else the prose frame for the phase.
+ * @param {...unknown} texts what is not a string is passed over
+ * @returns {import('./types').DispatchIdentity} each field correct or null
+ */
+function parseDispatchIdentity(...texts) {
+  const strings = texts.filter((text) => typeof text === 'string');
+  const markers = strings.flatMap(readMarkers);
+  const filled = markers.filter((marker) => marker.torn || marker.phase !== null || marker.plan !== null);
+  const first = filled[0];
+  if (first !== undefined) {
+    const whole = filled.find((marker) => marker.phase !== null && marker.plan !== null) ?? first;
+    if (filled.some((marker) => marker.torn || !agrees(marker, whole))) return ambiguous('marker');
+    return { phase: whole.phase, plan: whole.plan, source: 'marker', ambiguous: false };
+  }
+  const phases = strings.flatMap(readProse);
+  const phase = phases.find((text) => text !== null) ?? null;
+  if (phase === null) return { phase: null, plan: null, source: null, ambiguous: false };
+  if (phases.some((text) => text === null || !samePhase(text, phase))) return ambiguous('prose');
+  return { phase, plan: null, source: 'prose', ambiguous: false };
+}
+
+/** Whether all that one marker says is what the other says. @param {{phase: string | null, plan: string | null}} part @param {{phase: string | null, plan: string | null}} whole */
+function agrees(part, whole) {
+  const phase = part.phase === null || (whole.phase !== null && samePhase(part.phase, whole.phase));
+  return phase && (part.plan === null || part.plan === whole.plan);
+}
+
+/** @param {'marker' | 'prose'} source @returns {import('./types').DispatchIdentity} */
+function ambiguous(source) {
+  return { phase: null, plan: null, source, ambiguous: true };
+}
+
+module.exports = {
+  MARKER_OPENING,
+  MARKER_CLOSING,
+  MARKER_KEY_SOURCE,
+  MARKER_VALUE_SOURCE,
+  MARKER_PAIR_SOURCE,
+  MARKER_END_SOURCE,
+  PROSE_FRAME_SOURCE,
+  PHASE_TOKEN_SOURCE,
+  KEY_LIMIT,
+  VALUE_LIMIT,
+  parsePhaseToken,
+  phaseKey,
+  samePhase,
+  renderDispatchIdentityMarker,
+  renderProseFrame,
+  parseDispatchIdentity,
+};

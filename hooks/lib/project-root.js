@@ -1,0 +1,311 @@
+'use strict';
+
+/**
+ * The one finder of the project's root, for writer and reader (DESIGN §3): from any subfolder, through symlinks, and from
+ * any linked worktree through git's common directory. Reads `.git` files itself and starts no program.
+ */
+
+const fs = require('node:fs');
+const path = require('node:path');
+
+/** No path is longer than this on a system we run on; longer ones are cut at a separator before they are looked at. */
+const LONGEST_PATH = 4096;
+/** Bytes of a `.git`, `commondir` or owner file that are read. */
+const SMALL_FILE = 8192;
+/** Bytes of an index that are searched; a larger one counts as tracking everything. */
+const LARGEST_INDEX = 256 * 1024 * 1024;
+/** Of an index entry's flags: the bits of the name's length, and the bit that says two more bytes of flags follow. */
+const NAME_LENGTH = 0xfff;
+const EXTENDED = 0x4000;
+const SLASH = 0x2f;
+
+/**
+ * Finds the project that `dir` belongs to, or null where there is none.
+ * A directory that has vanished stands for its nearest parent that exists.
+ * @param {unknown} dir absolute path of a directory or a file (anything else is no project)
+ * @returns {import('./types').FoundProject | null}
+ */
+function findProject(dir) {
+  const start = nearestExisting(dir);
+  if (start === null) return null;
+
+  /** @type {import('./types').FoundCheckout | null} */
+  let nearest = null;
+  /** @type {import('./types').AgentWorktree | null} */
+  let agent = null;
+  /** @type {{root: string, rootCheckout: string | null} | null} */
+  let found = null;
+  /** @type {{root: string, rootCheckout: string | null} | null} */
+  let copy = null;
+
+  const queue = [start];
+  const seen = new Set();
+  for (let from = queue.shift(); from !== undefined; from = queue.shift()) {
+    if (seen.has(from)) continue;
+    seen.add(from);
+    const checkout = checkoutOf(from);
+    const enclosing = within(start, checkout === null ? from : checkout.top);
+    if (found !== null && !enclosing) continue;
+    if (checkout !== null && enclosing) {
+      nearest ??= checkout;
+      agent ??= agentOf(checkout);
+    }
+    if (found === null) {
+      const hit = searchUp(from, checkout, agent !== null && enclosing);
+      if (hit?.copy) copy ??= hit;
+      else found = hit;
+    }
+    if (checkout === null) continue;
+    if (checkout.linked && checkout.mainRoot !== null) queue.push(path.dirname(checkout.mainRoot));
+    queue.push(path.dirname(checkout.top));
+  }
+
+  const place = found ?? ownedBy(agent) ?? copy;
+  if (place === null) return null;
+  const planning = path.join(place.root, '.planning');
+  const msd = path.join(place.root, '.msd');
+  const boundary = place.rootCheckout ?? place.root;
+  return {
+    root: place.root,
+    planning,
+    msd,
+    checkout: nearest === null ? null : nearest.top,
+    gitDir: nearest === null ? null : nearest.gitDir,
+    commonDir: nearest === null ? null : nearest.commonDir,
+    linked: nearest?.linked === true,
+    rootCheckout: place.rootCheckout,
+    agentWorktree: agent,
+    problem: leavesCheckout(planning, boundary) ?? leavesCheckout(msd, boundary),
+  };
+}
+
+/**
+ * Looks from `from` up to the top of its checkout (or the root of the disk). In a linked worktree each directory is looked
+ * at together with its counterpart in the main checkout, so that the tracked copy of a project leads to the project.
+ * @param {string} from
+ * @param {import('./types').FoundCheckout | null} checkout
+ * @param {boolean} inAgents nothing in an agent's worktree is a project of its own
+ */
+function searchUp(from, checkout, inAgents) {
+  const top = checkout === null ? null : checkout.top;
+  const mainRoot = checkout?.linked ? checkout.mainRoot : null;
+  for (let at = from; ; at = path.dirname(at)) {
+    const here = isProject(at);
+    if (checkout !== null && mainRoot !== null) {
+      const relative = path.relative(checkout.top, at);
+      const main = path.join(mainRoot, relative);
+      if (isProject(main) && (!here || inAgents || isCopy(at, main, relative, checkout.gitDir)))
+        return { root: main, rootCheckout: mainRoot, copy: false };
+    }
+    if (here) return { root: at, rootCheckout: top, copy: inAgents && checkout?.linked === true };
+    if (at === top || at === path.dirname(at)) return null;
+  }
+}
+
+/** A directory `.planning/` that holds `config.json`, `ROADMAP.md` or `phases/`. @param {string} dir */
+function isProject(dir) {
+  const planning = path.join(dir, '.planning');
+  return (
+    isDirectory(planning) &&
+    (fs.existsSync(path.join(planning, 'config.json')) ||
+      isDirectory(path.join(planning, 'phases')) ||
+      fs.existsSync(path.join(planning, 'ROADMAP.md')))
+  );
+}
+
+/**
+ * Whether the worktree's `.planning` is merely the copy that every worktree carries: tracked by its index, or a link to
+ * the main checkout's. What is untracked there was made there, and is a project of its own.
+ * @param {string} at @param {string} main @param {string} relative @param {string | null} gitDir
+ */
+function isCopy(at, main, relative, gitDir) {
+  const planning = path.join(at, '.planning');
+  if (realpath(planning) === realpath(path.join(main, '.planning'))) return true;
+  return gitDir === null || tracks(gitDir, path.join(relative, '.planning').split(path.sep).join('/'));
+}
+
+/**
+ * Whether a git directory's index holds an entry at or below `name`. Finds the name and takes it for an entry's where the
+ * flags before it tell its length. True where the index cannot be understood: an odd checkout is nearly always a copy.
+ * @param {string} gitDir @param {string} name relative to the checkout, forward slashes
+ */
+function tracks(gitDir, name) {
+  let data;
+  try {
+    if (fs.readdirSync(gitDir).some((file) => file.startsWith('sharedindex.'))) return true;
+    const file = path.join(gitDir, 'index');
+    if (fs.statSync(file).size > LARGEST_INDEX) return true;
+    data = fs.readFileSync(file);
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT';
+  }
+  // Version 4 shortens names by what they share with the one before.
+  if (data.length < 12 || data.toString('latin1', 0, 4) !== 'DIRC' || data.readUInt32BE(4) > 3) return true;
+  const wanted = Buffer.from(name);
+  for (let at = data.indexOf(wanted, 12); at >= 16; at = data.indexOf(wanted, at + 1)) {
+    const next = data[at + wanted.length];
+    if (next !== SLASH && next !== 0) continue;
+    const length = Math.min(data.indexOf(0, at) - at, NAME_LENGTH);
+    const extended = data.readUInt16BE(at - 4);
+    if ((data.readUInt16BE(at - 2) & NAME_LENGTH) === length) return true;
+    if ((extended & EXTENDED) !== 0 && (extended & NAME_LENGTH) === length) return true;
+  }
+  return false;
+}
+
+/**
+ * The checkout that holds `dir`, as git would find it.
+ * @param {string} dir
+ * @returns {import('./types').FoundCheckout | null}
+ */
+function checkoutOf(dir) {
+  for (let at = dir; ; at = path.dirname(at)) {
+    const dotGit = path.join(at, '.git');
+    const stat = statOf(dotGit);
+    if (stat?.isDirectory() && fs.existsSync(path.join(dotGit, 'HEAD')))
+      return { top: at, gitDir: dotGit, commonDir: dotGit, linked: false, mainRoot: at };
+    if (stat?.isFile()) return fromGitFile(at, dotGit);
+    if (at === path.dirname(at)) return null;
+  }
+}
+
+/**
+ * A checkout whose `.git` is a file: a linked worktree, a submodule, or a separate git directory.
+ * @param {string} top @param {string} dotGit
+ * @returns {import('./types').FoundCheckout}
+ */
+function fromGitFile(top, dotGit) {
+  const target = /^gitdir: (.+?)[\r\n]*$/s.exec(readSmall(dotGit) ?? '')?.[1];
+  if (target === undefined) return { top, gitDir: null, commonDir: null, linked: false, mainRoot: null };
+  const gitDir = path.resolve(top, target);
+  const common = readSmall(path.join(gitDir, 'commondir'))?.trim();
+  // An admin directory that was pruned still says by its place whose it was.
+  const pruned = fs.existsSync(gitDir) ? null : /^(.+)[\\/]worktrees[\\/][^\\/]+$/.exec(gitDir)?.[1];
+  const shared = common ? path.resolve(gitDir, common) : pruned;
+  if (!shared) return { top, gitDir, commonDir: gitDir, linked: false, mainRoot: top };
+  const commonDir = realpath(shared) ?? shared;
+  return { top, gitDir, commonDir, linked: true, mainRoot: mainRootOf(commonDir) };
+}
+
+/** Top level of the main checkout of a common directory; null for a bare or separate one. @param {string} commonDir */
+function mainRootOf(commonDir) {
+  if (path.basename(commonDir) === '.git') return path.dirname(commonDir);
+  const worktree = /^\s*worktree\s*=\s*(.+?)\s*$/m.exec(readSmall(path.join(commonDir, 'config')) ?? '')?.[1];
+  return worktree ? realpath(path.resolve(commonDir, worktree)) : null;
+}
+
+/**
+ * For whom a linked worktree was made: msd's own by the record in its git directory, the hosts' by where they put them.
+ * @param {import('./types').FoundCheckout} checkout
+ * @returns {import('./types').AgentWorktree | null}
+ */
+function agentOf(checkout) {
+  if (!checkout.linked || checkout.gitDir === null) return null;
+  const record = readSmall(path.join(checkout.gitDir, 'msd-owner.json'));
+  if (record !== null) return { by: 'msd', owner: parseOwner(record) };
+  const place = checkout.top.split(path.sep).join('/');
+  if (/\/\.claude\/worktrees\/(?:agent-|wf_)[^/]*$/.test(place)) return { by: 'claude', owner: null };
+  const home = process.env['HOME'] || process.env['USERPROFILE'] || '';
+  if (home !== '' && below(checkout.top, path.join(home, '.cursor', 'worktrees'))) return { by: 'cursor', owner: null };
+  const codex = process.env['CODEX_HOME'] || (home === '' ? '' : path.join(home, '.codex'));
+  if (codex !== '' && below(checkout.top, path.join(codex, 'worktrees'))) return { by: 'codex', owner: null };
+  return null;
+}
+
+/** @param {string} text @returns {import('./types').WorktreeOwner | null} */
+function parseOwner(text) {
+  try {
+    const value = JSON.parse(text);
+    return value !== null && typeof value === 'object' && typeof value.run === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The root that msd wrote down when it made the worktree, for layouts without a main checkout. @param {import('./types').AgentWorktree | null} agent */
+function ownedBy(agent) {
+  const root = agent?.owner?.root;
+  if (typeof root !== 'string' || !path.isAbsolute(root) || !isProject(root)) return null;
+  return { root, rootCheckout: checkoutOf(root)?.top ?? null };
+}
+
+/**
+ * Where `.planning` or `.msd` is a symlink that leaves the checkout, or leads nowhere.
+ * @param {string} link @param {string} boundary real path of the checkout
+ * @returns {import('./types').RootProblem | null}
+ */
+function leavesCheckout(link, boundary) {
+  let target;
+  try {
+    if (!fs.lstatSync(link).isSymbolicLink()) return null;
+    target = fs.readlinkSync(link);
+  } catch {
+    return null;
+  }
+  const real = realpath(link);
+  if (real !== null && within(real, realpath(boundary) ?? boundary)) return null;
+  return { code: 'symlink-escape', path: link, target: real ?? path.resolve(path.dirname(link), target) };
+}
+
+/** Real path of the nearest directory that exists at `dir` or above; null for what is not an absolute path. @param {unknown} dir */
+function nearestExisting(dir) {
+  if (typeof dir !== 'string' || !path.isAbsolute(dir) || dir.includes('\0')) return null;
+  let at = path.resolve(dir);
+  if (at.length > LONGEST_PATH) at = path.dirname(at.slice(0, LONGEST_PATH));
+  for (;;) {
+    const real = realpath(at);
+    if (real !== null) return isDirectory(real) ? real : path.dirname(real);
+    const parent = path.dirname(at);
+    if (parent === at) return null;
+    at = parent;
+  }
+}
+
+/** @param {string} file @param {string} dir */
+function within(file, dir) {
+  return file === dir || file.startsWith(dir.endsWith(path.sep) ? dir : dir + path.sep);
+}
+
+/** @param {string} file @param {string} dir a directory that may not exist */
+function below(file, dir) {
+  return within(file, realpath(dir) ?? dir);
+}
+
+/** @param {string} file */
+function realpath(file) {
+  try {
+    return fs.realpathSync.native(file);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} file */
+function statOf(file) {
+  try {
+    return fs.statSync(file, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} file */
+function isDirectory(file) {
+  return statOf(file)?.isDirectory() === true;
+}
+
+/** The beginning of a small text file; null where it cannot be read. @param {string} file */
+function readSmall(file) {
+  let fd;
+  try {
+    fd = fs.openSync(file, 'r');
+    const buffer = Buffer.allocUnsafe(SMALL_FILE);
+    return buffer.toString('utf8', 0, fs.readSync(fd, buffer, 0, SMALL_FILE, 0));
+  } catch {
+    return null;
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd);
+  }
+}
+
+module.exports = { findProject };
