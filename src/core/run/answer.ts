@@ -33,18 +33,28 @@ export function readAnswer(end: AnswerFacts): Answer {
     case 'stopped':
       return { kind: 'failed', code: 'stopped', detail: because('the agent was stopped') };
     case 'signalled':
-      return { kind: 'failed', code: 'agent-signalled', detail: because(`the agent was ended by ${end.signal ?? 'a signal'}`) };
+      return {
+        kind: 'failed',
+        code: 'agent-signalled',
+        detail: because(`the agent was ended by ${end.signal ?? 'a signal'}`),
+      };
     case 'not-started':
       return { kind: 'failed', code: 'agent-failed', detail: because('the agent could not be started') };
     case 'lost':
-      return { kind: 'failed', code: 'agent-lost', detail: because('the agent and its supervisor ended without a record') };
+      return {
+        kind: 'failed',
+        code: 'agent-lost',
+        detail: because('the agent and its supervisor ended without a record'),
+      };
     case 'exited':
       break;
   }
   const result = end.result;
   if (end.exitCode !== 0) {
-    if (result?.status === 'declined') return { kind: 'declined', code: 'agent-declined', detail: result.reason ?? 'no reason given' };
-    if (result?.status === 'checkpoint') return { kind: 'checkpoint', question: result.question ?? result.reason ?? '' };
+    if (result?.status === 'declined')
+      return { kind: 'declined', code: 'agent-declined', detail: result.reason ?? 'no reason given' };
+    if (result?.status === 'checkpoint')
+      return { kind: 'checkpoint', question: result.question ?? result.reason ?? '' };
     const said = result?.reason ? `exit code ${end.exitCode}: ${result.reason}` : `exit code ${end.exitCode}`;
     return { kind: 'failed', code: 'agent-failed', detail: because(said) };
   }

@@ -60,7 +60,11 @@ export interface PlanOutcome {
   readonly next: string | null;
 }
 
-export function done(commits: readonly string[], code: PlanReason | null = null, detail: string | null = null): PlanOutcome {
+export function done(
+  commits: readonly string[],
+  code: PlanReason | null = null,
+  detail: string | null = null,
+): PlanOutcome {
   return { status: 'done', code, detail, commits, worktree: null, next: null };
 }
 
