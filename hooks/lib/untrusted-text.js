@@ -28,4 +28,7 @@ function cleanText(value, limit = 64) {
   return `${text.slice(0, Math.max(0, limit - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-module.exports = { HIDDEN_SOURCE: HIDDEN.source, cleanText };
+// Plain names only: that is what an ES module can import by name.
+const HIDDEN_SOURCE = HIDDEN.source;
+
+module.exports = { HIDDEN_SOURCE, cleanText };
