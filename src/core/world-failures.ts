@@ -13,6 +13,7 @@ export type WorldFailure =
   | FileUnwritable
   | SymlinkEscape
   | ConfigInvalid
+  | RepositoryBusy
   | HostUnknown
   | HostMissing;
 
@@ -87,6 +88,12 @@ export interface ConfigInvalid {
   readonly key: string;
   readonly found: string;
   readonly accepted: string;
+}
+/** Another msd is changing the repository's list of worktrees and did not finish in time. */
+export interface RepositoryBusy {
+  readonly reason: 'repository-busy';
+  readonly path: string;
+  readonly pid: number | null;
 }
 export interface HostUnknown {
   readonly reason: 'host-unknown';
