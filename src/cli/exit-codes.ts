@@ -32,6 +32,7 @@ export const EXIT_CODES = {
   'file-unwritable': 7,
   'symlink-escape': 7,
   'config-invalid': 7,
+  'repository-busy': 7,
   'host-unknown': 2,
   'host-missing': 7,
   'store-unreadable': 7,

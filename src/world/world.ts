@@ -2,6 +2,7 @@ import type { RunEvent, StampedEvent } from '../core/event.js';
 import type { LedgerFailure } from '../core/channels/failures.js';
 import type { PlanId } from '../core/phase/plan-id.js';
 import type { Result } from '../core/result.js';
+import type { AgentResult } from '../core/run/agent-result.js';
 import type { PhaseHeld } from '../core/run/failures.js';
 import type { FileUnwritable, WorldFailure } from '../core/world-failures.js';
 
@@ -181,6 +182,7 @@ export type FastForwardOutcome =
 export interface CommonDirSnapshot {
   readonly commonDir: string;
   readonly files: ReadonlyMap<string, Buffer | null>;
+  readonly modes: ReadonlyMap<string, number>;
 }
 
 // ---------------------------------------------------------------- agents
@@ -272,15 +274,6 @@ export interface AttemptEnd {
   /** The result file, parsed and bounded; null where absent; `problem` where it was there and is not what it should be. */
   readonly result: AgentResult | null;
   readonly resultProblem: string | null;
-}
-
-/** `$MSD_RESULT_FILE`. */
-export interface AgentResult {
-  readonly status: 'done' | 'failed' | 'declined' | 'checkpoint';
-  readonly reason: string | null;
-  readonly question: string | null;
-  readonly summary: string | null;
-  readonly noChanges: boolean;
 }
 
 export type AttemptState =
@@ -392,3 +385,4 @@ export interface EventSink {
 }
 
 export type { StampedEvent };
+export type { AgentResult };

@@ -42,6 +42,10 @@ export const worldWords: WordsFor<WorldFailure> = {
     message: `${f.file}${f.line === null ? '' : `:${f.line}`}${f.key ? ` ${f.key}` : ''}: found ${f.found}, accepted: ${f.accepted}`,
     next: `mend ${f.file}`,
   }),
+  'repository-busy': (f) => ({
+    message: `another msd${f.pid ? ` (process ${f.pid})` : ''} is making worktrees in this repository and did not finish; it holds ${f.path}`,
+    next: 'wait for it and run the same command again',
+  }),
   'host-unknown': (f) => ({
     message: `"${f.host}" is not a host msd knows; there are: ${f.known.join(', ')}`,
     next: null,

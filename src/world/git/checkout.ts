@@ -1,0 +1,106 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fail, ok, type Result } from '../../core/result.js';
+import type { WorldFailure } from '../../core/world-failures.js';
+import type { Checkout } from '../world.js';
+import { type Git, nulParts } from './git.js';
+import { checkVersion } from './git-version.js';
+
+/** The checkout that holds `dir`, told apart from "definitely none" and "could not tell" (a hung or failing git). */
+export async function findCheckout(git: Git, dir: string): Promise<Result<Checkout, WorldFailure>> {
+  const version = await checkVersion(git, dir);
+  if (!version.ok) return version;
+  const where = await locate(git, dir);
+  if (!where.ok) return where;
+  const { root, gitDir, commonDir } = where.value;
+  const [head, branch, links] = await Promise.all([
+    git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], { cwd: root, accept: [0, 1, 128] }),
+    git(['symbolic-ref', '--quiet', '--short', 'HEAD'], { cwd: root, accept: [0, 1] }),
+    git(['ls-files', '-z', '--format=%(objectmode) %(path)'], { cwd: root }),
+  ]);
+  if (!head.ok) return head;
+  if (!branch.ok) return branch;
+  if (!links.ok) return links;
+  const name = branch.value.exitCode === 0 ? branch.value.stdout.trimEnd() : null;
+  if (head.value.exitCode !== 0) {
+    if (name !== null) return fail({ reason: 'no-commits', dir: root, branch: name });
+    return fail({ reason: 'git-failed', args: ['rev-parse', 'HEAD'], exitCode: 128, stderr: head.value.stderr.trim() });
+  }
+  const linked = gitDir !== commonDir;
+  return ok({
+    root,
+    gitDir,
+    commonDir,
+    mainRoot: linked ? await mainCheckout(git, commonDir) : root,
+    linked,
+    branch: name,
+    head: head.value.stdout.trim(),
+    operation: operationInProgress(gitDir),
+    submodules: nulParts(links.value.stdout)
+      .filter((line) => line.startsWith('160000 '))
+      .map((line) => line.slice(7)),
+  });
+}
+
+async function locate(
+  git: Git,
+  dir: string,
+): Promise<Result<{ root: string; gitDir: string; commonDir: string }, WorldFailure>> {
+  const ask = (what: string) => git(['rev-parse', '--path-format=absolute', what], { cwd: dir, accept: [0, 128] });
+  const [common, top, gitDir] = await Promise.all([
+    ask('--git-common-dir'),
+    ask('--show-toplevel'),
+    ask('--absolute-git-dir'),
+  ]);
+  if (!common.ok) return common;
+  if (!top.ok) return top;
+  if (!gitDir.ok) return gitDir;
+  if (common.value.exitCode !== 0) {
+    if (/^fatal: not a git repository/m.test(common.value.stderr)) return fail({ reason: 'not-a-repository', dir });
+    return fail({ reason: 'git-failed', args: ['rev-parse'], exitCode: 128, stderr: common.value.stderr.trim() });
+  }
+  if (top.value.exitCode !== 0) return fail({ reason: 'bare-repository', dir });
+  return ok({
+    root: line(top.value.stdout),
+    gitDir: real(line(gitDir.value.stdout)),
+    commonDir: real(line(common.value.stdout)),
+  });
+}
+
+/** A path may hold a newline, and only the last one is git's. */
+function line(text: string): string {
+  return text.endsWith('\n') ? text.slice(0, -1) : text;
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The main checkout of a repository, from its common directory; null where it is bare. */
+async function mainCheckout(git: Git, commonDir: string): Promise<string | null> {
+  const at = { cwd: commonDir, accept: [0, 1, 128] };
+  const bare = await git(['--git-dir=.', 'config', '--type=bool', '--get', 'core.bare'], at);
+  if (bare.ok && bare.value.stdout.trim() === 'true') return null;
+  const moved = await git(['--git-dir=.', 'config', '--type=path', '-z', '--get', 'core.worktree'], at);
+  if (moved.ok && moved.value.exitCode === 0) return real(join(commonDir, nulParts(moved.value.stdout)[0] ?? ''));
+  return basename(commonDir) === '.git' ? dirname(commonDir) : null;
+}
+
+const OPERATIONS: readonly (readonly [string, string])[] = [
+  ['rebase-merge', 'rebase'],
+  ['rebase-apply', 'rebase'],
+  ['MERGE_HEAD', 'merge'],
+  ['CHERRY_PICK_HEAD', 'cherry-pick'],
+  ['REVERT_HEAD', 'revert'],
+  ['BISECT_LOG', 'bisect'],
+];
+
+/** The operation that git itself would say is under way, from the files it leaves for one. */
+export function operationInProgress(gitDir: string): string | null {
+  for (const [file, name] of OPERATIONS) if (existsSync(join(gitDir, file))) return name;
+  return null;
+}

@@ -1,0 +1,37 @@
+import { ok, type Result } from '../../core/result.js';
+import type { WorldFailure } from '../../core/world-failures.js';
+import { readDirt } from './dirt.js';
+import type { Git } from './git.js';
+import { committerEnv } from './identity.js';
+
+/** A user's pre-commit hook may run a test suite. */
+const COMMIT_MS = 20 * 60_000;
+
+/**
+ * Commits exactly these paths of a worktree on its branch, deletions included; a path that names a directory stands for
+ * what is below it. The user's hooks run.
+ * @returns the commit, or null where none of the paths differs from HEAD
+ */
+export async function commitPaths(
+  git: Git,
+  dir: string,
+  paths: readonly string[],
+  message: string,
+): Promise<Result<string | null, WorldFailure>> {
+  const dirt = await readDirt(git, dir);
+  if (!dirt.ok) return dirt;
+  const wanted = (path: string) => paths.some((p) => path === p || path.startsWith(`${p.replace(/\/+$/, '')}/`));
+  const changed = [...dirt.value.tracked, ...dirt.value.untracked].filter(wanted);
+  if (changed.length === 0) return ok(null);
+  const input = changed.map((path) => `${path}\0`).join('');
+  const list = ['--pathspec-from-file=-', '--pathspec-file-nul'];
+  const at = { cwd: dir, exact: true, input, timeoutMs: COMMIT_MS };
+  const added = await git(['--literal-pathspecs', 'add', '--all', '--sparse', ...list], at);
+  if (!added.ok) return added;
+  const env = await committerEnv(git, dir);
+  const args = ['--literal-pathspecs', 'commit', '--quiet', '--only', '--cleanup=whitespace', '-m', message, ...list];
+  const done = await git(args, { ...at, env, userHooks: true });
+  if (!done.ok) return done;
+  const head = await git(['rev-parse', 'HEAD'], { cwd: dir, exact: true });
+  return head.ok ? ok(head.value.stdout.trim()) : head;
+}

@@ -1,0 +1,18 @@
+import { ok, type Result } from '../../core/result.js';
+import type { WorldFailure } from '../../core/world-failures.js';
+import type { Dirt } from '../world.js';
+import { type Git, nulParts } from './git.js';
+
+/** What is not committed in the checkout or worktree whose top is `dir`. Untracked: what is not ignored. */
+export async function readDirt(git: Git, dir: string): Promise<Result<Dirt, WorldFailure>> {
+  const args = ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=none'];
+  const said = await git(args, { cwd: dir, exact: true });
+  if (!said.ok) return said;
+  const tracked: string[] = [];
+  const untracked: string[] = [];
+  for (const entry of nulParts(said.value.stdout)) {
+    if (entry.startsWith('?? ')) untracked.push(entry.slice(3));
+    else tracked.push(entry.slice(3));
+  }
+  return ok({ tracked, untracked });
+}

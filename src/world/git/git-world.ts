@@ -1,0 +1,53 @@
+import process from 'node:process';
+import { branchName } from '../../core/run/branch-name.js';
+import type { GitWorld } from '../world.js';
+import { findCheckout } from './checkout.js';
+import { commitPaths } from './commit-paths.js';
+import { restoreSnapshot, snapshotCommonDir } from './common-dir.js';
+import { createWorktree } from './create-worktree.js';
+import { readDirt } from './dirt.js';
+import { fastForward } from './fast-forward.js';
+import { createGit } from './git.js';
+import { changesBetween, commitsBetween, hasFile, isAncestor, mergeBase, resolveCommit } from './history.js';
+import { integrate } from './integrate.js';
+import { listWorktrees, worktreeHead } from './list-worktrees.js';
+import { markedCommits } from './reflog.js';
+import { listRefs, swapRef } from './refs.js';
+import { releaseWorktree } from './release-worktree.js';
+import { salvage } from './salvage.js';
+
+export interface GitWorldOptions {
+  /** The caller's environment; default this process's. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly now?: () => Date;
+}
+
+/** The real git. */
+export function createGitWorld(options: GitWorldOptions = {}): GitWorld {
+  const git = createGit(options.env ?? process.env);
+  const now = options.now ?? (() => new Date());
+  return {
+    checkout: (dir) => findCheckout(git, dir),
+    resolve: (checkout, rev) => resolveCommit(git, checkout, rev),
+    isAncestor: (checkout, ancestor, descendant) => isAncestor(git, checkout, ancestor, descendant),
+    mergeBase: (checkout, a, b) => mergeBase(git, checkout, a, b),
+    hasFile: (checkout, commit, path) => hasFile(git, checkout, commit, path),
+    markedCommits: async (checkout, since, mark) => markedCommits(checkout, since, mark),
+    branchName,
+    commits: (checkout, base, head) => commitsBetween(git, checkout, base, head),
+    changes: (checkout, from, to) => changesBetween(git, checkout, from, to),
+    dirt: (dir) => readDirt(git, dir),
+    updateRef: (checkout, ref, to, expected) => swapRef(git, checkout.root, ref, to, expected),
+    refs: (checkout, prefix) => listRefs(git, checkout.root, prefix),
+    createWorktree: (spec) => createWorktree(git, spec, now()),
+    worktreeHead: (path) => worktreeHead(git, path),
+    worktrees: (checkout) => listWorktrees(git, checkout),
+    releaseWorktree: (checkout, path) => releaseWorktree(git, checkout, path),
+    commitPaths: (dir, paths, message) => commitPaths(git, dir, paths, message),
+    salvage: (dir, ref, message) => salvage(git, dir, ref, message),
+    integrate: (checkout, request) => integrate(git, checkout, request),
+    fastForward: (checkout, branch, to) => fastForward(git, checkout, branch, to),
+    guardCommonDir: async (checkout) => snapshotCommonDir(checkout),
+    restoreCommonDir: async (snapshot) => restoreSnapshot(snapshot),
+  };
+}

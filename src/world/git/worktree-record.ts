@@ -1,0 +1,82 @@
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PlanId } from '../../core/phase/plan-id.js';
+
+/** Who made a worktree and for what: written into its git directory, never taken from a name. `findProject` reads it too. */
+export interface WorktreeOwner {
+  readonly run: string;
+  readonly plan: PlanId;
+  readonly pid: number;
+  readonly startTime: string | null;
+  readonly bootId: string | null;
+  readonly base: string;
+  readonly branch: string;
+  readonly createdAt: string;
+}
+
+const FILE = 'msd-owner.json';
+/** Git keeps the reason of a lock from the first moment of a worktree, so the owner is on record even before our file is. */
+const LOCK_PREFIX = 'made by msd: ';
+
+/** The words for `git worktree lock`: a locked worktree is neither pruned nor removed by others. */
+export function lockReason(owner: WorktreeOwner): string {
+  return LOCK_PREFIX + JSON.stringify(owner);
+}
+
+export function writeOwner(gitDir: string, owner: WorktreeOwner): void {
+  const temporary = join(gitDir, `${FILE}.tmp`);
+  const fd = openSync(temporary, 'w', 0o600);
+  writeSync(fd, `${JSON.stringify(owner)}\n`);
+  fsyncSync(fd);
+  closeSync(fd);
+  renameSync(temporary, join(gitDir, FILE));
+}
+
+/** The owner on record for a worktree's git directory, or null where msd did not make it. */
+export function readOwner(gitDir: string): WorktreeOwner | null {
+  const text = read(join(gitDir, FILE)) ?? fromLock(read(join(gitDir, 'locked')));
+  if (text === null) return null;
+  try {
+    const owner = JSON.parse(text) as WorktreeOwner;
+    return typeof owner.run === 'string' && typeof owner.plan === 'string' ? owner : null;
+  } catch {
+    return null;
+  }
+}
+
+function fromLock(text: string | null): string | null {
+  return text?.startsWith(LOCK_PREFIX) ? text.slice(LOCK_PREFIX.length) : null;
+}
+
+/** One entry of `<commonDir>/worktrees/`. */
+export interface Registration {
+  readonly name: string;
+  readonly gitDir: string;
+  /** The worktree's directory, as git noted it; null where the note is missing. */
+  readonly path: string | null;
+  readonly owner: WorktreeOwner | null;
+}
+
+/** Every linked worktree that the repository knows. */
+export function registrations(commonDir: string): readonly Registration[] {
+  let names: string[];
+  try {
+    names = readdirSync(join(commonDir, 'worktrees'));
+  } catch {
+    return [];
+  }
+  return names.map((name) => {
+    const gitDir = join(commonDir, 'worktrees', name);
+    const noted = read(join(gitDir, 'gitdir'))?.replace(/\n$/, '') ?? null;
+    const path = noted === null ? null : noted.replace(/[/\\]\.git$/, '');
+    return { name, gitDir, path, owner: readOwner(gitDir) };
+  });
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}

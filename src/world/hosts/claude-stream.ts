@@ -1,0 +1,78 @@
+import { cleanText } from '#hooks/lib/untrusted-text.js';
+import type { AttemptEnd, HostVerdict } from '../world.js';
+
+/** One event of `--output-format stream-json`, as far as msd reads it. */
+interface StreamEvent {
+  readonly type?: string;
+  readonly subtype?: string;
+  readonly is_error?: boolean;
+  readonly result?: string;
+  readonly message?: { readonly content?: readonly Block[] };
+}
+interface Block {
+  readonly type?: string;
+  readonly text?: string;
+  readonly name?: string;
+  readonly input?: Readonly<Record<string, unknown>>;
+}
+
+function parse(line: string): StreamEvent | null {
+  if (!line.startsWith('{')) return null;
+  try {
+    return JSON.parse(line) as StreamEvent;
+  } catch {
+    return null;
+  }
+}
+
+/** What the client does, in one line: the tool and what it is used on, or the first line of what it says. */
+export function claudeProgress(line: string): string | null {
+  const event = parse(line);
+  if (event === null) return line.trim() === '' || line.startsWith('{') ? null : cleanText(line, 200);
+  if (event.type !== 'assistant') return null;
+  for (const block of [...(event.message?.content ?? [])].reverse()) {
+    if (block.type === 'tool_use') return cleanText(`${block.name} ${toolTarget(block.input ?? {})}`.trim(), 200);
+    if (block.type === 'text' && block.text?.trim()) return cleanText(block.text.trim().split('\n')[0], 200);
+  }
+  return null;
+}
+
+function toolTarget(input: Readonly<Record<string, unknown>>): string {
+  for (const key of ['file_path', 'command', 'pattern', 'description', 'path', 'url']) {
+    const value = input[key];
+    if (typeof value === 'string') return value.split('\n')[0] ?? '';
+  }
+  return '';
+}
+
+/** Words of the service, not of the work: no plan failed by them. */
+const UNAVAILABLE =
+  /\b(429|529|5\d\d)\b|rate.?limit|overloaded|usage limit|quota|internal server error|service unavailable|connection error|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ECONNRESET|EAI_AGAIN|fetch failed|timed? ?out/i;
+
+/**
+ * The end as the client tells it. An API error ends with exit code 1 and an event of subtype `success` and `is_error`.
+ * @param logTail the last lines of its output
+ */
+export function claudeVerdict(end: AttemptEnd, logTail: string, now: Date): HostVerdict {
+  if (end.kind !== 'exited') return { kind: 'ended' };
+  const events = logTail.split('\n').map(parse);
+  const result = events.filter((event) => event?.type === 'result').pop() ?? null;
+  if (result === null) {
+    if (end.exitCode === 0) return { kind: 'failed', detail: 'the client ended without saying how' };
+    const said = cleanText(logTail.trim().split('\n').pop(), 300);
+    return UNAVAILABLE.test(said) ? { kind: 'host-unavailable', detail: said, retryAfterMs: null } : { kind: 'ended' };
+  }
+  if (result.is_error !== true) return { kind: 'ended' };
+  const detail = cleanText(result.result ?? result.subtype ?? 'error', 300);
+  if (UNAVAILABLE.test(detail))
+    return { kind: 'host-unavailable', detail, retryAfterMs: retryAfter(result.result ?? '', now) };
+  return { kind: 'failed', detail };
+}
+
+/** `…limit reached|1764500000` (seconds) or `retry after 30`. */
+function retryAfter(text: string, now: Date): number | null {
+  const at = /\|(\d{10})\b/.exec(text);
+  if (at) return Math.max(0, Number(at[1]) * 1000 - now.getTime());
+  const after = /retry[- ]after[: ]+(\d{1,6})/i.exec(text);
+  return after ? Number(after[1]) * 1000 : null;
+}

@@ -1,0 +1,25 @@
+import { fail, ok } from '../../core/result.js';
+import type { HostAdapter } from './adapter.js';
+import { findProgram } from './find-program.js';
+
+/** Any program: prompt on stdin and in a file, worktree as directory, exit code and result file as answer. */
+export const commandHost: HostAdapter = {
+  name: 'command',
+  async find(choice, settings) {
+    const [program, ...args] = choice.command ?? [];
+    if (program === undefined) {
+      return fail({ reason: 'host-missing', host: 'command', program: '(none)', cause: 'no command was given' });
+    }
+    const found = findProgram(program, settings.root, choice.env);
+    if (!found.ok) return fail({ reason: 'host-missing', host: 'command', program, cause: found.cause });
+    return ok({
+      name: 'command',
+      version: null,
+      isolation: 'orchestrator-worktree',
+      harnessFlag: null,
+      invocation: () => ({ argv: [found.path, ...args], env: {}, promptOnStdin: true }),
+      verdict: () => ({ kind: 'ended' }),
+      progress: (line) => (line.trim() === '' ? null : line),
+    });
+  },
+};
