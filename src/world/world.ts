@@ -3,7 +3,7 @@ import type { LedgerFailure } from '../core/channels/failures.js';
 import type { PlanId } from '../core/phase/plan-id.js';
 import type { Result } from '../core/result.js';
 import type { AgentResult } from '../core/run/agent-result.js';
-import type { PhaseHeld } from '../core/run/failures.js';
+import type { PhaseHeld, RunNotFound } from '../core/run/failures.js';
 import type { FileUnwritable, WorldFailure } from '../core/world-failures.js';
 
 /**
@@ -305,7 +305,8 @@ export interface RunStore {
   /** Takes the phase for this process, taking over only from an owner proven dead. */
   openRun(run: NewRun): Result<RunRow, LedgerFailure | PhaseHeld>;
   /** Gives the phase back. */
-  closeRun(id: string, status: string, exitCode: number): Result<null, LedgerFailure>;
+  closeRun(id: string, status: string, exitCode: number): Result<null, LedgerFailure | RunNotFound>;
+  /** In the order they began. */
   runs(filter: {
     readonly phase?: string;
     readonly unfinished?: boolean;
@@ -340,7 +341,7 @@ export interface RunRow extends NewRun {
   readonly status: string | null;
   readonly exitCode: number | null;
   readonly pid: number;
-  /** The owning process is proven alive. */
+  /** It has not ended, and the owning process is not proven dead. */
   readonly alive: boolean;
 }
 

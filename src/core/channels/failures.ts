@@ -1,21 +1,197 @@
-/** What can be wrong with the ledger, its channels, messages and commitments. */
-export type LedgerFailure = StoreUnreadable | StoreNewer | StoreBusy;
+import type { CommitmentState } from './commitment.js';
+import type { Field, MessageType } from './message-type.js';
 
-/** The database cannot be opened or read. Exit 7; the file is left as it is. */
+/** What can be wrong with the ledger, its channels, messages and commitments. */
+export type LedgerFailure = StoreFailure | SendFailure | NameFailure;
+
+/** What can be wrong with the file. Exit 7; it is left as it is, and never half an entry is written. */
+export type StoreFailure = StoreUnreadable | StoreUnwritable | StoreCorrupt | StoreFull | StoreNewer | StoreBusy;
+
+/** Why a message was not sent. Nothing was opened and nothing was delivered. */
+export type SendFailure = MessageMalformed | MessageIdTaken | SendRefused;
+
+/** A refusal by a rule: recorded in the ledger, exit 1. */
+export type SendRefused = TypeRefused | CorrelationActive | SenderNotTrusted;
+
+/** A name that names nothing, or cannot be given. */
+export type NameFailure =
+  | AgentNotFound
+  | AgentEnded
+  | AgentExists
+  | AgentNameInvalid
+  | ChannelNotFound
+  | ChannelAmbiguous
+  | ChannelExists
+  | ChannelInvalid
+  | ChannelTypesContradict
+  | CorrelationNotFound
+  | MessageNotFound
+  | CommitmentNotFound
+  | DispatchNotFound
+  | TokenInvalid
+  | NotPermitted
+  | TokenPresent;
+
+/** The database cannot be opened or read. */
 export interface StoreUnreadable {
   readonly reason: 'store-unreadable';
   readonly path: string;
   readonly cause: string;
 }
-/** Written by a newer msd. Exit 7. */
+/** A read-only file or folder. */
+export interface StoreUnwritable {
+  readonly reason: 'store-unwritable';
+  readonly path: string;
+  readonly cause: string;
+}
+/** The file is not a database, or its pages contradict each other. */
+export interface StoreCorrupt {
+  readonly reason: 'store-corrupt';
+  readonly path: string;
+  readonly cause: string;
+}
+/** No space left on the disk. */
+export interface StoreFull {
+  readonly reason: 'store-full';
+  readonly path: string;
+}
+/** Written by a newer msd. */
 export interface StoreNewer {
   readonly reason: 'store-newer';
   readonly path: string;
   readonly found: number;
   readonly known: number;
 }
-/** Bounded retries on the write lock were used up. Exit 7. */
+/** Bounded retries on the write lock were used up. */
 export interface StoreBusy {
   readonly reason: 'store-busy';
   readonly path: string;
+  readonly waitedMs: number;
+}
+
+/** A field that the type needs is missing, or one that it may not carry is there. Exit 2. */
+export interface MessageMalformed {
+  readonly reason: 'message-malformed';
+  readonly type: MessageType;
+  readonly field: Field;
+  readonly problem: 'missing' | 'forbidden';
+}
+/** Another message has this id. Exit 1. */
+export interface MessageIdTaken {
+  readonly reason: 'message-id-taken';
+  readonly id: string;
+  readonly type: MessageType;
+  readonly sender: string;
+  readonly channel: string;
+}
+/** The channel does not take this opening type. */
+export interface TypeRefused {
+  readonly reason: 'type-refused';
+  readonly type: MessageType;
+  readonly channel: string;
+  readonly rule: 'denied' | 'not-allowed';
+  readonly types: readonly MessageType[];
+}
+/** A commitment with this correlation id is still owed. */
+export interface CorrelationActive {
+  readonly reason: 'correlation-active';
+  readonly type: MessageType;
+  readonly channel: string;
+  readonly correlationId: string;
+  readonly commitment: string;
+  readonly state: CommitmentState;
+  readonly obligor: string | null;
+}
+/** The sender may not ask this of the target. */
+export interface SenderNotTrusted {
+  readonly reason: 'sender-not-trusted';
+  readonly type: MessageType;
+  readonly channel: string;
+  readonly sender: string;
+  readonly target: string | null;
+}
+
+/** Exit 3, as every name that names nothing. */
+export interface AgentNotFound {
+  readonly reason: 'agent-not-found';
+  readonly agent: string;
+  readonly known: readonly string[];
+}
+/** The agent has ended: it sends nothing more and is owed nothing new. Exit 1. */
+export interface AgentEnded {
+  readonly reason: 'agent-ended';
+  readonly agent: string;
+  readonly endedAt: string;
+}
+/** The name, in this or another spelling, is taken or was; names are not used twice. Exit 1. */
+export interface AgentExists {
+  readonly reason: 'agent-exists';
+  readonly agent: string;
+  readonly endedAt: string | null;
+}
+/** Exit 2. */
+export interface AgentNameInvalid {
+  readonly reason: 'agent-name-invalid';
+  readonly found: string;
+}
+export interface ChannelNotFound {
+  readonly reason: 'channel-not-found';
+  readonly channel: string;
+  readonly known: readonly string[];
+}
+/** A bare id that channels of several hubs have. Exit 3. */
+export interface ChannelAmbiguous {
+  readonly reason: 'channel-ambiguous';
+  readonly channel: string;
+  readonly candidates: readonly string[];
+}
+/** Exit 1. */
+export interface ChannelExists {
+  readonly reason: 'channel-exists';
+  readonly channel: string;
+}
+/** Not a hub or id. Exit 2. */
+export interface ChannelInvalid {
+  readonly reason: 'channel-invalid';
+  readonly found: string;
+}
+/** Types both allowed and denied. Exit 2. */
+export interface ChannelTypesContradict {
+  readonly reason: 'channel-types-contradict';
+  readonly channel: string;
+  readonly types: readonly MessageType[];
+}
+/** An answer to a correlation id that nothing was ever opened under. */
+export interface CorrelationNotFound {
+  readonly reason: 'correlation-not-found';
+  readonly correlationId: string;
+}
+export interface MessageNotFound {
+  readonly reason: 'message-not-found';
+  readonly message: string;
+}
+export interface CommitmentNotFound {
+  readonly reason: 'commitment-not-found';
+  readonly query: string;
+}
+export interface DispatchNotFound {
+  readonly reason: 'dispatch-not-found';
+  readonly dispatch: string;
+}
+/** `MSD_AGENT_TOKEN` is no token, or its agent has ended. Exit 1. */
+export interface TokenInvalid {
+  readonly reason: 'token-invalid';
+}
+/** The agent lacks the capability, or the channel is not its own. Exit 1. */
+export interface NotPermitted {
+  readonly reason: 'not-permitted';
+  readonly agent: string;
+  readonly verb: string;
+  readonly channels: readonly string[];
+  readonly why: 'capability' | 'not-home' | 'fork-never-opens' | 'ended';
+}
+/** A command of a person's, where an agent's token is in the environment. Exit 1. */
+export interface TokenPresent {
+  readonly reason: 'token-present';
+  readonly command: string;
 }

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import type { Database } from './database.js';
+import type { Row, Value } from './driver.js';
+
+/** What an entry of the ledger tells. */
+export const ENTRY_KINDS = [
+  'message',
+  'refusal',
+  'expiry',
+  'agent',
+  'channel',
+  'decision',
+  'token',
+  'run',
+  'dispatch',
+] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** An entry before it has its place in the chain. Columns are what is looked for; the rest is in the body. */
+export interface NewEntry {
+  readonly id: string;
+  readonly kind: EntryKind;
+  readonly at: number;
+  readonly type?: string | null;
+  readonly channel?: string | null;
+  readonly sender?: string | null;
+  readonly target?: string | null;
+  readonly correlation?: string | null;
+  readonly replyTo?: string | null;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A projection's row as it is after the entry. */
+export interface Change {
+  readonly table: Projection;
+  readonly row: Row;
+}
+
+/** The tables that follow from the entries, and the column that tells their rows apart. */
+export const PROJECTIONS = {
+  agent: 'name',
+  role: 'name',
+  token: 'hash',
+  channel: 'key',
+  decision: 'seq',
+  commitment: 'id',
+  run: 'id',
+  dispatch: 'id',
+} as const;
+export type Projection = keyof typeof PROJECTIONS;
+
+/** What the first entry is chained to. */
+export const GENESIS = '0'.repeat(64);
+
+/** The columns the hash covers, in this order, after the previous hash. */
+export const HASHED = [
+  'seq',
+  'id',
+  'kind',
+  'at',
+  'type',
+  'channel',
+  'sender',
+  'target',
+  'correlation',
+  'reply_to',
+  'body',
+] as const;
+
+/** SHA-256 over a JSON array of scalars: no two different entries have the same text. */
+export function entryHash(previous: string, columns: readonly Value[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([previous, ...columns]))
+    .digest('hex');
+}
+
+/** The place the next entry will have: known beforehand because the transaction holds the write lock. */
+export function nextSeq(database: Database): number {
+  return chainHead(database).seq + 1;
+}
+
+export function chainHead(database: Database): { readonly seq: number; readonly hash: string } {
+  const head = database.prepare('SELECT seq, hash FROM chain').get();
+  return head === null ? { seq: 0, hash: GENESIS } : { seq: head['seq'] as number, hash: head['hash'] as string };
+}
+
+/** Appends one entry and writes the rows that change with it. Only inside a write transaction. */
+export function append(database: Database, entry: NewEntry, changes: readonly Change[]): number {
+  const head = chainHead(database);
+  const seq = head.seq + 1;
+  const rows = changes.map((change) => [change.table, change.row]);
+  const body = JSON.stringify(rows.length === 0 ? entry.body : { ...entry.body, rows });
+  const columns: readonly Value[] = [
+    seq,
+    entry.id,
+    entry.kind,
+    entry.at,
+    entry.type ?? null,
+    entry.channel ?? null,
+    entry.sender ?? null,
+    entry.target ?? null,
+    entry.correlation ?? null,
+    entry.replyTo ?? null,
+    body,
+  ];
+  const hash = entryHash(head.hash, columns);
+  database
+    .prepare(`INSERT INTO entry (${HASHED.join(', ')}, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+    .run(...columns, hash);
+  database
+    .prepare(
+      'INSERT INTO chain (one, seq, hash) VALUES (1, ?, ?) ON CONFLICT (one) DO UPDATE SET seq = excluded.seq, hash = excluded.hash',
+    )
+    .run(seq, hash);
+  for (const change of changes) put(database, change);
+  return seq;
+}
+
+function put(database: Database, { table, row }: Change): void {
+  const columns = Object.keys(row);
+  const key = PROJECTIONS[table];
+  const updates = columns.filter((column) => column !== key).map((column) => `${column} = excluded.${column}`);
+  database
+    .prepare(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ON CONFLICT (${key}) DO UPDATE SET ${updates.join(', ')}`,
+    )
+    .run(...Object.values(row));
+}

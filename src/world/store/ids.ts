@@ -1,0 +1,40 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** What a new id is for: its first letter. */
+export type IdKind = 'message' | 'commitment' | 'correlation' | 'agent' | 'entry';
+
+const PREFIX: Readonly<Record<IdKind, string>> = {
+  message: 'm',
+  commitment: 'o',
+  correlation: 'c',
+  agent: 'a',
+  entry: 'e',
+};
+
+/** A random id (80 bits), e.g. `m-3fq2k9v0w8s1t7xa`: lower case, safe in file names and shells. */
+export function newId(kind: IdKind): string {
+  return `${PREFIX[kind]}-${base32(randomBytes(10))}`;
+}
+
+/** A secret for an agent's environment (160 bits), and what the store keeps of it. */
+export function newToken(): { readonly token: string; readonly hash: string } {
+  const token = `msd_${base32(randomBytes(20))}`;
+  return { token, hash: tokenHash(token) };
+}
+
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+function base32(bytes: Uint8Array): string {
+  let text = '';
+  let bits = 0;
+  let held = 0;
+  for (const byte of bytes) {
+    held = (held << 8) | byte;
+    bits += 8;
+    for (; bits >= 5; bits -= 5) text += ALPHABET[(held >> (bits - 5)) & 31];
+    held &= (1 << bits) - 1;
+  }
+  return text;
+}

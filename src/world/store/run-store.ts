@@ -1,0 +1,47 @@
+import type { LedgerFailure } from '../../core/channels/failures.js';
+import { ok, type Result } from '../../core/result.js';
+import type { Project } from '../project.js';
+import type { Clock, RunStore } from '../world.js';
+import { expireOverdue } from './commitments.js';
+import type { Database } from './database.js';
+import { ensurePhaseChannels, heartbeat, listDispatches, openDispatch, settleDispatch } from './dispatches.js';
+import { openLedger } from './ledger-file.js';
+import { closeRun, listRuns, openRun, type Processes } from './runs.js';
+
+/**
+ * The run's part of a project's ledger. The file is opened by the first call that needs it, and a failure to open it is
+ * that call's answer.
+ */
+export function createRunStore(project: Project, clock: Pick<Clock, 'now'>, processes: Processes): RunStore {
+  let database: Database | null = null;
+  const now = (): number => clock.now().getTime();
+  const using = <T, F>(work: (database: Database) => Result<T, F>): Result<T, F | LedgerFailure> => {
+    if (database === null) {
+      const opened = openLedger(project, { create: true });
+      if (!opened.ok) return opened;
+      database = opened.value;
+    }
+    return work(database);
+  };
+  return {
+    openRun: (run) =>
+      using((db) =>
+        db.write(() => {
+          expireOverdue(db, now());
+          const opened = openRun(db, run, processes, now());
+          if (opened.ok) ensurePhaseChannels(db, run.phase, run.id, now());
+          return opened;
+        }),
+      ),
+    closeRun: (id, status, exitCode) => using((db) => db.write(() => closeRun(db, id, status, exitCode, now()))),
+    runs: (filter) => using((db) => db.read(() => listRuns(db, filter, processes))),
+    openDispatch: (dispatch) => using((db) => db.write(() => openDispatch(db, dispatch, now()))),
+    dispatches: (run) => using((db) => db.read(() => ok(listDispatches(db, run, now())))),
+    settleDispatch: (id, answer) => using((db) => db.write(() => settleDispatch(db, id, answer, now()))),
+    heartbeat: (id, note) => using((db) => db.write(() => heartbeat(db, id, note, now()))),
+    close: () => {
+      database?.close();
+      database = null;
+    },
+  };
+}

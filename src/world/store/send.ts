@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto';
+import type { AgentName } from '../../core/channels/agent-name.js';
+import { LOCAL_HUB } from '../../core/channels/channel-key.js';
+import { checkFields, correlationOf, type Draft, decideSend, type SendPlan } from '../../core/channels/decide-send.js';
+import type { LedgerFailure, SendRefused, StoreFailure } from '../../core/channels/failures.js';
+import { type MessageType, opensCommitment } from '../../core/channels/message-type.js';
+import { tableTrust, type TrustPolicy } from '../../core/channels/policy.js';
+import { fail, ok, type Result } from '../../core/result.js';
+import { type Agent, findAgent, liveAgent } from './agents.js';
+import { type Channel, decide, findChannel } from './channels.js';
+import { answerable, chainOf, commitmentChange, commitmentsOf, expire, type StoredCommitment } from './commitments.js';
+import type { Database } from './database.js';
+import { append, nextSeq } from './entries.js';
+import { newId } from './ids.js';
+import {
+  type MessageBody,
+  type MessageEffect,
+  messageRow,
+  readMessage,
+  type StoredMessage,
+  type Via,
+} from './messages.js';
+
+/** A message as it comes to the door: names in any spelling, ids unproven. */
+export interface SendRequest {
+  /** Null: one is made. The same id again is the same message, and sends nothing. */
+  readonly id: string | null;
+  readonly type: MessageType;
+  /** A key, or an id that one hub has. */
+  readonly channel: string;
+  readonly sender: string;
+  readonly target: string | null;
+  readonly correlationId: string | null;
+  readonly replyTo: string | null;
+  readonly content: string | null;
+  readonly windowMs: number | null;
+  readonly budgetUntil: number | null;
+  readonly via: Via;
+}
+
+export interface Sent {
+  readonly message: StoredMessage;
+  /** The id was known already: nothing was sent now. */
+  readonly repeated: boolean;
+  /** The send turned a closed channel into an open one. */
+  readonly reopened: boolean;
+}
+
+/** What a send comes to inside its transaction: a refusal is recorded, so the transaction is kept for it too. */
+export type SendOutcome =
+  | { readonly kind: 'sent'; readonly sent: Sent }
+  | { readonly kind: 'refused'; readonly refusal: SendRefused };
+
+/** Sends one message: message, commitment, advisories and decision in one transaction, or none of them. */
+export function send(database: Database, request: SendRequest, now: number): Result<Sent, LedgerFailure> {
+  const outcome = database.write<SendOutcome, LedgerFailure | StoreFailure>(() => sendWithin(database, request, now));
+  if (!outcome.ok) return outcome;
+  return outcome.value.kind === 'sent' ? ok(outcome.value.sent) : fail(outcome.value.refusal);
+}
+
+/** The same inside a transaction of the caller's. */
+export function sendWithin(database: Database, request: SendRequest, now: number): Result<SendOutcome, LedgerFailure> {
+  const found = lookUp(database, request);
+  if (!found.ok) return found;
+  const { draft, channel, sender, replyTo } = found.value;
+  const known = messageRow(database, draft.id);
+  if (known !== null) return repeated(readMessage(known), JSON.parse(known['body'] as string) as MessageBody, draft);
+  const standing = mustBeLive(database, draft, sender, request.via);
+  if (!standing.ok) return standing;
+  const fields = checkFields(draft);
+  if (!fields.ok) return fields;
+  const correlation = correlationOf(draft, replyTo);
+  const commitments = correlation === null ? [] : swept(database, correlation, now);
+  const commitment = answerable(commitments);
+  const decision = decideSend(draft, {
+    now,
+    channel,
+    trust: trustOf(sender),
+    replyTo,
+    commitment,
+    lenient: commitment !== null && isLenient(database, commitment, channel),
+    chain: commitment === null ? [] : chainOf(commitment, commitments),
+    fresh: { commitment: newId('commitment'), correlation: newId('correlation') },
+  });
+  if (decision.ok) return ok({ kind: 'sent', sent: store(database, decision.value, channel, request.via) });
+  if (decision.error.reason === 'correlation-not-found') return fail(decision.error);
+  recordRefusal(database, draft, decision.error, now);
+  return ok({ kind: 'refused', refusal: decision.error });
+}
+
+interface Found {
+  readonly draft: Draft;
+  readonly channel: Channel;
+  readonly sender: Agent;
+  readonly replyTo: { readonly id: string; readonly channel: string; readonly correlationId: string | null } | null;
+}
+
+function lookUp(database: Database, request: SendRequest): Result<Found, LedgerFailure> {
+  const sender = findAgent(database, request.sender);
+  if (!sender.ok) return sender;
+  const channel = findChannel(database, request.channel);
+  if (!channel.ok) return channel;
+  let target: AgentName | null = null;
+  if (request.target !== null) {
+    const found = findAgent(database, request.target);
+    if (!found.ok) return found;
+    target = found.value.name;
+  }
+  let replyTo: Found['replyTo'] = null;
+  if (request.replyTo !== null) {
+    const row = messageRow(database, request.replyTo);
+    if (row === null) return fail({ reason: 'message-not-found', message: request.replyTo });
+    const message = readMessage(row);
+    replyTo = { id: message.id, channel: message.channel, correlationId: message.correlationId };
+  }
+  const { type, correlationId, content, windowMs, budgetUntil } = request;
+  const draft: Draft = {
+    id: request.id ?? newId('message'),
+    type,
+    channel: channel.value.key,
+    sender: sender.value.name,
+    target,
+    correlationId,
+    replyTo: replyTo?.id ?? null,
+    content,
+    windowMs,
+    budgetUntil,
+  };
+  return ok({ draft, channel: channel.value, sender: sender.value, replyTo });
+}
+
+/** The sender must live, unless its run speaks for it; so must whoever is to owe something. */
+function mustBeLive(database: Database, draft: Draft, sender: Agent, via: Via): Result<null, LedgerFailure> {
+  const live = liveAgent(database, sender.name);
+  if (!live.ok && via !== 'run') return live;
+  const owes = opensCommitment(draft.type) !== null || draft.type === 'HANDOFF';
+  if (!owes || draft.target === null) return ok(null);
+  const target = liveAgent(database, draft.target);
+  return target.ok ? ok(null) : target;
+}
+
+function repeated(message: StoredMessage, body: MessageBody, draft: Draft): Result<SendOutcome, LedgerFailure> {
+  if (body.draft === draftHash(draft)) return ok({ kind: 'sent', sent: { message, repeated: true, reopened: false } });
+  const { id, type, sender, channel } = message;
+  return fail({ reason: 'message-id-taken', id, type, sender, channel });
+}
+
+/** What makes two sends the same message; the clock is not part of it. */
+function draftHash(draft: Draft): string {
+  const { type, channel, sender, target, correlationId, replyTo, content, windowMs } = draft;
+  const fields = [type, channel, sender, target, correlationId, replyTo, content, windowMs];
+  return createHash('sha256').update(JSON.stringify(fields)).digest('base64url').slice(0, 22);
+}
+
+function swept(database: Database, correlation: string, now: number): readonly StoredCommitment[] {
+  return commitmentsOf(database, correlation).map((commitment) => expire(database, commitment, now));
+}
+
+function isLenient(database: Database, commitment: StoredCommitment, channel: Channel): boolean {
+  if (commitment.channel === channel.key) return channel.lenient;
+  const own = findChannel(database, commitment.channel);
+  return own.ok && own.value.lenient;
+}
+
+/** What an agent may not open, as rows of the default trust table. */
+function trustOf(sender: Agent): TrustPolicy {
+  return tableTrust(sender.denied.map((type) => ({ sender: sender.name, type, permit: false })));
+}
+
+function store(database: Database, plan: SendPlan, channel: Channel, via: Via): Sent {
+  const { draft } = plan;
+  const reopened = channel.state === 'closed' && channel.hub === LOCAL_HUB;
+  if (reopened) decide(database, channel.key, 'open', null, { source: 'send', agent: draft.sender }, plan.at);
+  const seq = nextSeq(database);
+  const effect: MessageEffect | null =
+    plan.after === null
+      ? null
+      : {
+          commitment: plan.after.id,
+          before: plan.before?.state ?? null,
+          after: plan.after.state,
+          child: plan.child?.id ?? null,
+        };
+  const body: MessageBody = {
+    content: draft.content,
+    via,
+    effect,
+    ...(plan.advisories.length > 0 ? { advisories: plan.advisories } : {}),
+    draft: draftHash(draft),
+  };
+  append(
+    database,
+    {
+      id: draft.id,
+      kind: 'message',
+      at: plan.at,
+      type: draft.type,
+      channel: draft.channel,
+      sender: draft.sender,
+      target: draft.target,
+      correlation: plan.correlationId,
+      replyTo: draft.replyTo,
+      body: { ...body },
+    },
+    plan.changed.map((commitment) => commitmentChange(commitment, seqOf(commitment, plan.before, seq))),
+  );
+  const message: StoredMessage = {
+    seq,
+    id: draft.id,
+    at: plan.at,
+    type: draft.type,
+    channel: draft.channel,
+    sender: draft.sender,
+    target: draft.target,
+    correlationId: plan.correlationId,
+    replyTo: draft.replyTo,
+    content: draft.content,
+    via,
+    advisories: plan.advisories,
+    effect,
+  };
+  return { message, repeated: false, reopened };
+}
+
+/** A commitment keeps the place of the entry that opened it. */
+function seqOf(commitment: { readonly id: string }, before: SendPlan['before'], seq: number): number {
+  return before !== null && before.id === commitment.id ? (before as StoredCommitment).seq : seq;
+}
+
+/** The refusal stays in the ledger; nothing else of the message does, and no reader sees it. */
+function recordRefusal(database: Database, draft: Draft, refusal: SendRefused, now: number): void {
+  append(
+    database,
+    {
+      id: newId('entry'),
+      kind: 'refusal',
+      at: now,
+      channel: draft.channel,
+      sender: draft.sender,
+      target: draft.target,
+      correlation: draft.correlationId,
+      body: { attempted: draft.type, message: draft.id, refusal },
+    },
+    [],
+  );
+}
