@@ -201,7 +201,7 @@ function mainRootOf(commonDir) {
  */
 function agentOf(checkout) {
   if (!checkout.linked || checkout.gitDir === null) return null;
-  const record = readSmall(path.join(checkout.gitDir, 'msd-owner.json'));
+  const record = readSmall(path.join(checkout.gitDir, 'msd-owner.json')) ?? lockNote(checkout.gitDir);
   if (record !== null) return { by: 'msd', owner: parseOwner(record) };
   const place = checkout.top.split(path.sep).join('/');
   if (/\/\.claude\/worktrees\/(?:agent-|wf_)[^/]*$/.test(place)) return { by: 'claude', owner: null };
@@ -210,6 +210,11 @@ function agentOf(checkout) {
   const codex = process.env['CODEX_HOME'] || (home === '' ? '' : path.join(home, '.codex'));
   if (codex !== '' && below(checkout.top, path.join(codex, 'worktrees'))) return { by: 'codex', owner: null };
   return null;
+}
+
+/** The owner as git's own lock keeps it, from the first moment of a worktree. @param {string} gitDir */
+function lockNote(gitDir) {
+  return /^made by msd: (.*)/s.exec(readSmall(path.join(gitDir, 'locked')) ?? '')?.[1] ?? null;
 }
 
 /** @param {string} text @returns {import('./types').WorktreeOwner | null} */

@@ -1,0 +1,300 @@
+'use strict';
+
+/**
+ * The one owner of the recorded decision's file format (DESIGN §5): which records a sentinel holds, what is wrong with it,
+ * and for which dispatch a record may be used. Reads only; `src/world/isolation-sentinel.ts` writes.
+ *
+ * It holds the pinned mirror of the isolation vocabulary, whose owner is `src/core/isolation/vocabulary.ts`: a hook must load
+ * where nothing was compiled, and few files. `test/parity/isolation-vocabulary.test.ts` goes red when owner and mirror differ.
+ */
+
+const fs = require('node:fs');
+const path = require('node:path');
+const { parsePhaseToken, phaseKey, samePhase } = require('./dispatch-identity.js');
+
+// ---------------------------------------------------------------- the mirror of the vocabulary
+
+/** @type {readonly import('./types').Isolation[]} */
+const ISOLATION_VALUES = Object.freeze(['harness-worktree', 'orchestrator-worktree', 'none']);
+
+/** @type {Readonly<Record<import('./types').Producer, import('./types').DecisionKind>>} */
+const PRODUCERS = Object.freeze({
+  'capability-gate': 'resolver',
+  'base-check': 'resolver',
+  'execute-plan-whole': 'resolver',
+  'tool-capability': 'caller',
+  'per-plan-submodules': 'caller',
+  'execute-plan-segments': 'caller',
+  engine: 'caller',
+  person: 'caller',
+});
+
+// ---------------------------------------------------------------- the format
+
+const SENTINEL_NAME = 'dispatch-isolation-sentinel.json';
+const SENTINEL_VERSION = 1;
+/** Bytes; a larger file is not read. */
+const SENTINEL_LIMIT = 4 * 1024 * 1024;
+/** Milliseconds a record is trusted after it was made: the narrower the scope, the longer. */
+const LIFETIMES = Object.freeze({ plan: 24 * 60 * 60 * 1000, phase: 10 * 60 * 1000 });
+/** Milliseconds that a record may lie in the future: clocks differ. */
+const FUTURE_TOLERANCE = 5000;
+/** Longest text in a record, in UTF-16 units; a path may be longer. */
+const TEXT_LIMIT = 256;
+const PATH_LIMIT = 8192;
+
+/** What can be wrong with the file as a whole. */
+const FILE_PROBLEMS = Object.freeze(
+  /** @type {const} */ (['empty', 'malformed', 'wrong-type', 'newer-version', 'too-large', 'not-a-file', 'unreadable']),
+);
+/** Why a record does not apply. */
+const UNUSABLE_CODES = Object.freeze(
+  /** @type {const} */ ([
+    'malformed',
+    'wrong-type',
+    'foreign',
+    'ambiguous',
+    'no-identity',
+    'other-phase',
+    'other-plan',
+    'future',
+    'stale',
+  ]),
+);
+
+/**
+ * Reads the sentinel of a project. Never throws, never changes anything.
+ * @param {{readonly msd: string}} project
+ * @returns {import('./types').Sentinel}
+ */
+function readSentinel(project) {
+  const file = path.join(project.msd, SENTINEL_NAME);
+  const read = readBounded(file);
+  if (typeof read !== 'string')
+    return { path: file, present: read.problem !== null, problem: read.problem, entries: [] };
+  /** @param {import('./types').FileProblem} problem @returns {import('./types').Sentinel} */
+  const broken = (problem) => ({ path: file, present: true, problem, entries: [] });
+  if (read.trim() === '') return broken('empty');
+  let value;
+  try {
+    value = JSON.parse(read);
+  } catch {
+    return broken('malformed');
+  }
+  if (!isObject(value) || typeof value['version'] !== 'number' || !Array.isArray(value['decisions']))
+    return broken('wrong-type');
+  if (value['version'] !== SENTINEL_VERSION)
+    return broken(value['version'] > SENTINEL_VERSION ? 'newer-version' : 'malformed');
+  const place = placeOf(project.msd);
+  const entries = value['decisions'].map((raw) => readRecord(raw, place));
+  return { path: file, present: true, problem: null, entries: markAmbiguous(entries) };
+}
+
+/**
+ * The file's text, or what is wrong with it; `problem: null` where there is none.
+ * @param {string} file
+ * @returns {string | {problem: import('./types').FileProblem | null}}
+ */
+function readBounded(file) {
+  let fd;
+  try {
+    const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants;
+    fd = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const stat = fs.fstatSync(fd);
+    if (!stat.isFile()) return { problem: 'not-a-file' };
+    if (stat.size > SENTINEL_LIMIT) return { problem: 'too-large' };
+    return fs.readFileSync(fd, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === 'ENOENT') return { problem: null };
+    return { problem: code === 'ELOOP' || code === 'EISDIR' ? 'not-a-file' : 'unreadable' };
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd);
+  }
+}
+
+/**
+ * Where records are at home: real path and inode of `.msd/`, so that a copy is told from the original.
+ * @param {string} msd
+ * @returns {import('./types').StorePlace | null} null where there is no such directory
+ */
+function placeOf(msd) {
+  try {
+    return { path: fs.realpathSync.native(msd), inode: String(fs.statSync(msd, { bigint: true }).ino) };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {unknown} raw @param {import('./types').StorePlace | null} place
+ * @returns {import('./types').SentinelEntry}
+ */
+function readRecord(raw, place) {
+  if (!isObject(raw)) return { record: null, why: 'wrong-type' };
+  const {
+    isolation,
+    harnessFlag = null,
+    worktree = null,
+    decidedBy,
+    reason,
+    scope,
+    recordedAt,
+    expiresAt,
+    store,
+  } = raw;
+  if (!isObject(decidedBy) || !isObject(scope)) return { record: null, why: 'wrong-type' };
+  const { producer, kind = 'caller' } = decidedBy;
+  const { run = null, phase, plan = null } = scope;
+  for (const text of [isolation, reason, producer, kind, phase, recordedAt, expiresAt])
+    if (typeof text !== 'string') return { record: null, why: 'wrong-type' };
+  for (const text of [harnessFlag, worktree, run, plan])
+    if (text !== null && typeof text !== 'string') return { record: null, why: 'wrong-type' };
+  const record = /** @type {import('./types').DecisionRecord} */ ({
+    isolation,
+    harnessFlag,
+    worktree,
+    decidedBy: { producer, kind: kind === 'resolver' ? 'resolver' : 'caller' },
+    reason,
+    scope: { run, phase, plan },
+    recordedAt,
+    expiresAt,
+    store: isObject(store) ? store : null,
+  });
+  const fits =
+    ISOLATION_VALUES.includes(record.isolation) &&
+    Object.hasOwn(PRODUCERS, record.decidedBy.producer) &&
+    [harnessFlag, reason, run, phase, plan].every(
+      (text) => text === null || fitsText(/** @type {string} */ (text), TEXT_LIMIT),
+    ) &&
+    (record.worktree === null || (fitsText(record.worktree, PATH_LIMIT) && path.isAbsolute(record.worktree))) &&
+    isTime(record.recordedAt) &&
+    isTime(record.expiresAt);
+  if (!fits) return { record: null, why: 'malformed' };
+  const home = place !== null && record.store?.path === place.path && record.store.inode === place.inode;
+  return { record, why: home ? null : 'foreign' };
+}
+
+/** Two records that claim one scope are both unusable. @param {import('./types').SentinelEntry[]} entries */
+function markAmbiguous(entries) {
+  /** @type {Map<string, number>} */
+  const first = new Map();
+  const marked = [...entries];
+  entries.forEach(({ record }, i) => {
+    if (record === null) return;
+    const key = scopeKey(record.scope);
+    const before = first.get(key);
+    if (before === undefined) first.set(key, i);
+    else
+      for (const at of [before, i])
+        marked[at] = { record: entries[at]?.record ?? null, why: entries[at]?.why ?? 'ambiguous' };
+  });
+  return marked;
+}
+
+/**
+ * One text for each scope: phases by key, run and plan as they are.
+ * @param {import('./types').DecisionScope} scope
+ */
+function scopeKey({ run, phase, plan }) {
+  return JSON.stringify([run, parsePhaseToken(phase) === null ? [phase] : phaseKey(phase), plan]);
+}
+
+// ---------------------------------------------------------------- which record applies
+
+/**
+ * Whether a record may be used for a dispatch, or why not.
+ * @param {import('./types').SentinelEntry} entry
+ * @param {import('./types').DispatchIdentity | {readonly phase: string, readonly plan: string | null} | null} dispatch
+ *   null: whether it may be used at all, for the dispatches of its own scope
+ * @param {number} now milliseconds since 1970
+ * @returns {{usable: true} | {usable: false, why: import('./types').UnusableCode}}
+ */
+function usability(entry, dispatch, now) {
+  const { record, why } = entry;
+  if (record === null || why !== null) return unusable(why ?? 'malformed');
+  if (dispatch !== null) {
+    if ('ambiguous' in dispatch && dispatch.ambiguous) return unusable('ambiguous');
+    if (dispatch.phase === null) return unusable('no-identity');
+    if (!samePhase(record.scope.phase, dispatch.phase)) return unusable('other-phase');
+    if (record.scope.plan !== null && dispatch.plan !== null && record.scope.plan !== dispatch.plan)
+      return unusable('other-plan');
+  }
+  if (Date.parse(record.recordedAt) > now + FUTURE_TOLERANCE) return unusable('future');
+  return now > expiryOf(record) ? unusable('stale') : { usable: true };
+}
+
+/** @param {import('./types').UnusableCode} why @returns {{usable: false, why: import('./types').UnusableCode}} */
+function unusable(why) {
+  return { usable: false, why };
+}
+
+/** The moment a record ends, in milliseconds: what it says, but never later than its scope allows. @param {import('./types').DecisionRecord} record */
+function expiryOf(record) {
+  const lifetime = record.scope.plan === null ? LIFETIMES.phase : LIFETIMES.plan;
+  return Math.min(Date.parse(record.expiresAt), Date.parse(record.recordedAt) + lifetime);
+}
+
+/**
+ * The record that decides a dispatch. Plan before phase, then the latest. A dispatch whose plan is unknown gets a `none` only
+ * where every usable record of its phase says `none` (DESIGN §6); else the latest of the others.
+ * @param {import('./types').Sentinel} sentinel
+ * @param {import('./types').DispatchIdentity | {readonly phase: string, readonly plan: string | null}} dispatch
+ * @param {number} now
+ * @returns {import('./types').Applying} passedOver: the others, each with the reason, for words to name
+ */
+function decisionFor(sentinel, dispatch, now) {
+  /** @type {import('./types').DecisionRecord[]} */
+  const usable = [];
+  /** @type {import('./types').PassedOver[]} */
+  const passedOver = [];
+  for (const entry of sentinel.entries) {
+    const answer = usability(entry, dispatch, now);
+    if (answer.usable && entry.record !== null) usable.push(entry.record);
+    else if (!answer.usable) passedOver.push({ record: entry.record, why: answer.why });
+  }
+  const narrow = dispatch.plan === null ? [] : usable.filter((record) => record.scope.plan !== null);
+  const isolated = dispatch.plan === null ? usable.filter((record) => record.isolation !== 'none') : [];
+  const choice = [narrow, isolated, usable].find((list) => list.length > 0) ?? [];
+  return { record: choice.reduce(later, /** @type {import('./types').DecisionRecord | null} */ (null)), passedOver };
+}
+
+/** @param {import('./types').DecisionRecord | null} a @param {import('./types').DecisionRecord} b */
+function later(a, b) {
+  return a !== null && Date.parse(a.recordedAt) > Date.parse(b.recordedAt) ? a : b;
+}
+
+// ---------------------------------------------------------------- shapes
+
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
+function isObject(value) {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/** @param {string} text @param {number} limit */
+function fitsText(text, limit) {
+  return text !== '' && text.length <= limit && !text.includes('\0');
+}
+
+/** An ISO 8601 time in UTC. @param {string} text */
+function isTime(text) {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+module.exports = {
+  ISOLATION_VALUES,
+  PRODUCERS,
+  SENTINEL_NAME,
+  SENTINEL_VERSION,
+  SENTINEL_LIMIT,
+  LIFETIMES,
+  FUTURE_TOLERANCE,
+  FILE_PROBLEMS,
+  UNUSABLE_CODES,
+  readSentinel,
+  placeOf,
+  scopeKey,
+  usability,
+  expiryOf,
+  decisionFor,
+};
