@@ -1,3 +1,4 @@
+import { unreachable } from '../unreachable.js';
 import { DATA_PATH_SOURCE, type DataPath, lookUp, parseDataPath, type Scope } from './data-path.js';
 
 /**
@@ -121,8 +122,13 @@ export function conditionPaths(node: ConditionNode): readonly DataPath[] {
       return [];
     case 'not':
       return conditionPaths(node.inner);
-    default:
+    case 'equal':
+    case 'unequal':
+    case 'and':
+    case 'or':
       return [...conditionPaths(node.left), ...conditionPaths(node.right)];
+    default:
+      return unreachable(node);
   }
 }
 
@@ -150,6 +156,8 @@ function evaluate(node: ConditionNode, scope: Scope): unknown {
       return isTrue(evaluate(node.left, scope)) && isTrue(evaluate(node.right, scope));
     case 'or':
       return isTrue(evaluate(node.left, scope)) || isTrue(evaluate(node.right, scope));
+    default:
+      return unreachable(node);
   }
 }
 

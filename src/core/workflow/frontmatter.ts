@@ -12,7 +12,7 @@ export interface Head {
 export type ReportLine = (code: ProblemCode, line: number, message: string) => void;
 
 /** Splits a file with `\n` line ends. Without frontmatter the whole file is body and `values` is null. */
-export function splitHead(text: string, report: ReportLine): (Omit<Head, 'values'> & { values: Head['values'] | null }) {
+export function splitHead(text: string, report: ReportLine): Omit<Head, 'values'> & { values: Head['values'] | null } {
   const lines = text.split('\n');
   if (lines[0]?.trimEnd() !== '---') return { values: null, body: text, bodyLine: 1 };
   const end = lines.findIndex((line, i) => i > 0 && line.trimEnd() === '---');
@@ -55,7 +55,8 @@ export function readInputs(value: unknown, text: string, reserved: Reserved, rep
   return Object.entries(value).flatMap(([name, spec]) => {
     const line = lineOf(text, name);
     const input = readInput(name, spec, line, report);
-    if (reserved.has(name)) report('name-reserved', line, `${name} is a name that prompts use: call the input otherwise`);
+    if (reserved.has(name))
+      report('name-reserved', line, `${name} is a name that prompts use: call the input otherwise`);
     return input ? [input] : [];
   });
 }

@@ -24,7 +24,15 @@ export interface Parsed {
   readonly problems: readonly WorkflowProblem[];
 }
 
-const RESERVED: ReadonlySet<string> = new Set([...Object.keys(PROMPT_NAMES), 'true', 'false', 'null', 'not', 'and', 'or']);
+const RESERVED: ReadonlySet<string> = new Set([
+  ...Object.keys(PROMPT_NAMES),
+  'true',
+  'false',
+  'null',
+  'not',
+  'and',
+  'or',
+]);
 
 /**
  * Reads a workflow: frontmatter, headings, and the fenced blocks that are its steps, with references included. What refers
@@ -132,7 +140,11 @@ class Parser {
     const include = /^\{\{\s*include\s+([^\s}]+)\s*\}\}$/.exec(text);
     if (!include) {
       if (/\{\{\s*include\b/.test(text))
-        this.report('include-misplaced', place, '{{include NAME}} stands alone in its paragraph or on its line of a prompt');
+        this.report(
+          'include-misplaced',
+          place,
+          '{{include NAME}} stands alone in its paragraph or on its line of a prompt',
+        );
       return;
     }
     this.#include(include[1]!, place, (file, head) => {
@@ -202,4 +214,3 @@ function plainText(node: Heading | Paragraph): string {
   visit(node);
   return parts.join('').replace(/\s+/g, ' ').trim();
 }
-

@@ -33,7 +33,11 @@ export function readStep(
   const get = (key: string): string | undefined => attributes.values.get(key);
   const id = get('step') ?? '';
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(id) || isPromptName(id)) {
-    report('step-invalid', place, `step=${id.slice(0, 40)}: a step is named by lower-case letters, digits and -, and not as something that prompts use`);
+    report(
+      'step-invalid',
+      place,
+      `step=${id.slice(0, 40)}: a step is named by lower-case letters, digits and -, and not as something that prompts use`,
+    );
     return null;
   }
   const body = block.body.replace(/\r\n?/g, '\n');
@@ -43,9 +47,19 @@ export function readStep(
   }
   const hidden = findHidden(body, true);
   if (hidden !== null)
-    report('character-hidden', { ...first, line: first.line + countLines(body, 0, hidden) }, `${characterName(body, hidden)} cannot be seen; remove it`);
+    report(
+      'character-hidden',
+      { ...first, line: first.line + countLines(body, 0, hidden) },
+      `${characterName(body, hidden)} cannot be seen; remove it`,
+    );
   if (body.trim() === '') report('block-empty', place, `step ${id} is empty`);
-  const base = { id, title: block.heading, place, loop: readLoop(get('for-each'), place, report), condition: readIf(get('if'), place, report) };
+  const base = {
+    id,
+    title: block.heading,
+    place,
+    loop: readLoop(get('for-each'), place, report),
+    condition: readIf(get('if'), place, report),
+  };
   const known = language === 'prompt' ? DISPATCH_KEYS : COMMAND_KEYS;
   for (const key of attributes.values.keys())
     if (!known.includes(key)) report('attribute-unknown', place, `${key} is not one of ${known.join(', ')}`);
@@ -79,7 +93,11 @@ function readCommand(
   const asksJson = block.verbs?.some((verb) => verb.words.some((word) => word.length === 1 && word[0] === '--json'));
   const json = result === undefined ? asksJson === true : result === 'json';
   if (json && block.verbs && block.verbs.length > 1)
-    report('result-invalid', base.place, 'a block whose result is JSON prints one document: give each command a step of its own');
+    report(
+      'result-invalid',
+      base.place,
+      'a block whose result is JSON prints one document: give each command a step of its own',
+    );
   return { ...base, kind: 'command', shell, source, ...block, result: json ? 'json' : 'text' };
 }
 
@@ -97,8 +115,13 @@ function readLoop(source: string | undefined, place: Place, report: Report): Loo
   if (source === undefined) return null;
   const match = /^\s*([a-z][a-z0-9_]{0,39})\s+in\s+(\S+)\s*$/.exec(source);
   const list = match ? parseDataPath(match[2]!) : null;
-  if (match && list && !isPromptName(match[1]!)) return { variable: match[1]!, list, source: `${match[1]!} in ${list.source}` };
-  report('loop-invalid', place, `for-each="${source.slice(0, 60)}" is not "NAME in STEP.LIST" with a name that prompts do not use`);
+  if (match && list && !isPromptName(match[1]!))
+    return { variable: match[1]!, list, source: `${match[1]!} in ${list.source}` };
+  report(
+    'loop-invalid',
+    place,
+    `for-each="${source.slice(0, 60)}" is not "NAME in STEP.LIST" with a name that prompts do not use`,
+  );
   return null;
 }
 

@@ -10,7 +10,9 @@ const EVALUATES = new Set(
   ).split(' '),
 );
 /** Read code from their options or first operand; after that, words are data. */
-const INTERPRETS = new Set('sh bash dash zsh ksh ash node deno bun python python3 perl ruby php lua osascript'.split(' '));
+const INTERPRETS = new Set(
+  'sh bash dash zsh ksh ash node deno bun python python3 perl ruby php lua osascript'.split(' '),
+);
 /** Take their words as text, whatever they begin with. */
 const PLAIN = new Set('printf echo test [ : true'.split(' '));
 
@@ -24,7 +26,8 @@ export function judgeCommand(
   bindingsOf: (word: Word) => readonly number[],
 ): { readonly findings: readonly Finding[]; readonly operands: readonly number[] } {
   const findings: Finding[] = [];
-  for (const item of command.prefix) if (item.type === 'Assignment') findings.push(...judgeAssignment(item, bindingsOf));
+  for (const item of command.prefix)
+    if (item.type === 'Assignment') findings.push(...judgeAssignment(item, bindingsOf));
   const name = isStatic(command.name) ? baseName(command.name!.value) : null;
   const words = command.args;
   const holding = words.filter((word) => allBindings(word, bindingsOf).length > 0);
@@ -39,13 +42,17 @@ export function judgeCommand(
   else if (INTERPRETS.has(name)) {
     const script = words.findIndex((word) => word.type === 'Word' && isStatic(word) && !word.value.startsWith('-'));
     const early = holding.find((word) => script === -1 || words.indexOf(word) < script);
-    if (early) evaluated(early, `${name} could read the value as code here: a value may only follow the program's own text`);
+    if (early)
+      evaluated(early, `${name} could read the value as code here: a value may only follow the program's own text`);
   } else if (name === 'git' && holding.some((word) => /^(?:-c|--config-env)$/.test(before(words, word)?.value ?? '')))
-    evaluated(holding[0]!, "git -c would take the value as configuration, which can name programs");
+    evaluated(holding[0]!, 'git -c would take the value as configuration, which can name programs');
   else if (name === 'printf' && (words[0] === holding[0] || isOption(words[0], '-v')))
     evaluated(holding[0]!, "printf needs a format of its own first: printf '%s\\n' {{…}}");
   else if ((name === 'test' || name === '[') && judgeTest(words, holding))
-    evaluated(holding[0]!, `${name} would read the value as an operator or a variable here: compare with =, !=, -n or -z`);
+    evaluated(
+      holding[0]!,
+      `${name} would read the value as an operator or a variable here: compare with =, !=, -n or -z`,
+    );
   return { findings, operands: name === null || PLAIN.has(name) ? [] : operandsOf(name, words, bindingsOf) };
 }
 
@@ -60,7 +67,7 @@ function operandsOf(
     if (word.type !== 'Word') continue;
     if (word.value === '--' || word.value === '--end-of-options') break;
     const first = word.parts?.[0];
-    if (!first || first.type !== 'DoubleQuoted' || bindingsOf({ ...word, parts: [first] }).length === 0) continue;
+    if (first?.type !== 'DoubleQuoted' || bindingsOf({ ...word, parts: [first] }).length === 0) continue;
     // Of msd it is known that the word behind an option is that option's.
     const previous = words[i - 1];
     if (name === 'msd' && previous?.type === 'Word' && previous.value.startsWith('--')) continue;
@@ -80,7 +87,13 @@ function judgeAssignment(item: Assignment, bindingsOf: (word: Word) => readonly 
   const values = item.value.type === 'ArrayValue' ? item.value.elements : [item.value];
   const index = item.index ? bindingsOf(item.index) : [];
   if (index.length > 0)
-    return [{ code: 'placeholder-evaluated', offset: item.pos, message: 'the shell would read the value as an expression here' }];
+    return [
+      {
+        code: 'placeholder-evaluated',
+        offset: item.pos,
+        message: 'the shell would read the value as an expression here',
+      },
+    ];
   if (!values.some((word) => bindingsOf(word).length > 0) || /^[a-z_][a-z0-9_]*$/.test(item.name)) return [];
   return [
     {

@@ -17,11 +17,17 @@ type Where = 'word' | 'quoted' | 'comment' | 'heredoc' | 'evaluated' | 'command'
 const WORDS: Readonly<Record<Exclude<Where, 'word'>, readonly [ProblemCode, string]>> = {
   quoted: [
     'placeholder-quoted',
-    'a placeholder is quoted by msd: write it bare, outside quotes, backticks and ${…}; put it beside quoted text to join them',
+    'a placeholder is quoted by msd: write it bare, outside quotes, backticks and parameter expansions; put it beside quoted text to join them',
   ],
   comment: ['placeholder-in-comment', 'a placeholder in a comment would do nothing; remove it'],
-  heredoc: ['placeholder-in-heredoc', "a placeholder cannot stand in a here-document; write printf '%s\\n' {{…}} instead"],
-  evaluated: ['placeholder-evaluated', 'the shell would read the value as an expression here; use [ … ] or case instead'],
+  heredoc: [
+    'placeholder-in-heredoc',
+    "a placeholder cannot stand in a here-document; write printf '%s\\n' {{…}} instead",
+  ],
+  evaluated: [
+    'placeholder-evaluated',
+    'the shell would read the value as an expression here; use [ … ] or case instead',
+  ],
   command: ['placeholder-as-command', 'a value cannot be the command that is run'],
   file: [
     'placeholder-not-a-word',
@@ -50,7 +56,8 @@ export function judgePlacement(
 
 /** What a placeholder is in that no word of the parsed script holds. */
 function unmet(walk: Walk, script: string, span: Span): 'quoted' | 'comment' | 'heredoc' {
-  const holds = (range: { readonly pos: number; readonly end: number }) => range.pos <= span.start && span.end <= range.end;
+  const holds = (range: { readonly pos: number; readonly end: number }) =>
+    range.pos <= span.start && span.end <= range.end;
   if (walk.heredocs.some(holds)) return 'heredoc';
   const line = script.slice(script.lastIndexOf('\n', span.start) + 1, span.start);
   return !walk.quotes.some(holds) && line.includes('#') ? 'comment' : 'quoted';

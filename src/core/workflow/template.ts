@@ -1,5 +1,6 @@
 import { type Condition, conditionPaths, parseCondition } from './condition.js';
 import { type DataPath, parseDataPath } from './data-path.js';
+import { unreachable } from '../unreachable.js';
 import type { Place } from './step.js';
 
 /** A text with holes: what a prompt is made from. */
@@ -13,8 +14,8 @@ export type TemplatePart =
   | {
       readonly kind: 'section';
       readonly condition: Condition;
-      readonly then: Template;
-      readonly otherwise: Template;
+      readonly whenTrue: Template;
+      readonly whenFalse: Template;
       readonly place: Place;
     };
 
@@ -68,7 +69,7 @@ export function parseTemplate(text: string, start: Place, context: TemplateConte
   const at = (line: number): Place => ({ file: start.file, line: start.line + line });
   if (found.unclosed !== null)
     context.report('placeholder-invalid', at(countLines(text, 0, found.unclosed)), `{{ is not closed: ${BRACES_HELP}`);
-  const stack: OpenSection[] = [{ parts: [], then: null, condition: null, place: start }];
+  const stack: OpenSection[] = [{ parts: [], whenTrue: null, condition: null, place: start }];
   let seen = 0;
   let seenLine = 0;
   for (const hole of found.holes) {
@@ -93,14 +94,15 @@ export function parseTemplate(text: string, start: Place, context: TemplateConte
       else context.report('placeholder-invalid', place, `"{{${hole.inner.slice(0, 60)}}}": ${BRACES_HELP}`);
     }
   }
-  if (seen < text.length) stack[stack.length - 1]!.parts.push({ kind: 'text', text: text.slice(seen), place: at(seenLine) });
+  if (seen < text.length)
+    stack[stack.length - 1]!.parts.push({ kind: 'text', text: text.slice(seen), place: at(seenLine) });
   for (const open of stack.slice(1)) context.report('section-invalid', open.place, '{{#if}} is not closed by {{/if}}');
   return stack[0]!.parts;
 }
 
 interface OpenSection {
   parts: TemplatePart[];
-  then: Template | null;
+  whenTrue: Template | null;
   readonly condition: Condition | null;
   readonly place: Place;
 }
@@ -112,22 +114,24 @@ function readDirective(inner: string, place: Place, stack: OpenSection[], contex
     if (template) open.parts.push(...template);
   } else if (inner.startsWith('#if')) {
     const condition = parseCondition(inner.slice(3).trim());
-    if (typeof condition === 'string') context.report('section-invalid', place, `{{${inner.slice(0, 60)}}}: ${condition}`);
-    const known = typeof condition === 'string' ? { source: '', node: { kind: 'literal' as const, value: null } } : condition;
+    if (typeof condition === 'string')
+      context.report('section-invalid', place, `{{${inner.slice(0, 60)}}}: ${condition}`);
+    const known =
+      typeof condition === 'string' ? { source: '', node: { kind: 'literal' as const, value: null } } : condition;
     if (stack.length > 10) context.report('section-invalid', place, 'sections are nested deeper than 10');
-    stack.push({ parts: [], then: null, condition: known, place });
-  } else if (stack.length === 1 || (inner === 'else' && open.then !== null)) {
+    stack.push({ parts: [], whenTrue: null, condition: known, place });
+  } else if (stack.length === 1 || (inner === 'else' && open.whenTrue !== null)) {
     context.report('section-invalid', place, `{{${inner}}} without an {{#if}} that it belongs to`);
   } else if (inner === 'else') {
-    open.then = open.parts;
+    open.whenTrue = open.parts;
     open.parts = [];
   } else {
     stack.pop();
     stack[stack.length - 1]!.parts.push({
       kind: 'section',
       condition: open.condition!,
-      then: open.then ?? open.parts,
-      otherwise: open.then ? open.parts : [],
+      whenTrue: open.whenTrue ?? open.parts,
+      whenFalse: open.whenTrue ? open.parts : [],
       place: open.place,
     });
   }
@@ -149,7 +153,9 @@ function standsAlone(text: string, hole: Hole): boolean {
 }
 
 /** Every value the template may ask for and every path its conditions read. */
-export function templatePaths(template: Template): readonly { readonly path: DataPath; readonly place: Place; readonly value: boolean }[] {
+export function templatePaths(
+  template: Template,
+): readonly { readonly path: DataPath; readonly place: Place; readonly value: boolean }[] {
   return template.flatMap((part) => {
     switch (part.kind) {
       case 'text':
@@ -159,9 +165,11 @@ export function templatePaths(template: Template): readonly { readonly path: Dat
       case 'section':
         return [
           ...conditionPaths(part.condition.node).map((path) => ({ path, place: part.place, value: false })),
-          ...templatePaths(part.then),
-          ...templatePaths(part.otherwise),
+          ...templatePaths(part.whenTrue),
+          ...templatePaths(part.whenFalse),
         ];
+      default:
+        return unreachable(part);
     }
   });
 }
