@@ -1,4 +1,3 @@
-import type { Code, Heading, Nodes, Paragraph, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { parseAttributes } from './attributes.js';
 import { type Head, readInputs, splitHead } from './frontmatter.js';
@@ -8,6 +7,12 @@ import { PROMPT_NAMES } from './prompt-names.js';
 import { readStep } from './read-step.js';
 import type { Place, ProblemCode, Step, Workflow, WorkflowProblem } from './step.js';
 import { countLines, parseTemplate, type Template } from './template.js';
+
+type Root = ReturnType<typeof fromMarkdown>;
+type Nodes = Root | Root['children'][number];
+type Code = Extract<Nodes, { type: 'code' }>;
+type Heading = Extract<Nodes, { type: 'heading' }>;
+type Paragraph = Extract<Nodes, { type: 'paragraph' }>;
 
 /** A file as read: its name for people, and its text. */
 export interface SourceFile {
