@@ -60,4 +60,6 @@ function failed(error) {
   return { exitCode: 1, answer: { status: 'failed', reason: error.message.slice(0, 500) } };
 }
 
-const counted = (plan) => (plan.tasks.length === 1 ? '1 task' : `${plan.tasks.length} tasks`);
+function counted(plan) {
+  return plan.tasks.length === 1 ? '1 task' : `${plan.tasks.length} tasks`;
+}
