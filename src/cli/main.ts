@@ -14,15 +14,10 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     process.stdout.write(`${versionText()}\n`);
     return 0;
   }
-  if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
+  if (first === undefined || first === '--help' || first === '-h') {
     const { overview } = await import('./overview.js');
-    const text = overview(first === 'help' ? words.slice(1) : []);
-    if (first !== undefined) {
-      process.stdout.write(`${text}\n`);
-      return 0;
-    }
-    process.stderr.write(`${text}\n`);
-    return 2;
+    (first === undefined ? process.stderr : process.stdout).write(`${overview('')}\n`);
+    return first === undefined ? 2 : 0;
   }
   const json = argv.includes('--json');
   const interrupt = new AbortController();

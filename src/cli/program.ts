@@ -1,9 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import type { Failure, UsageFailure } from '../core/failure.js';
+import { nearest } from '../core/nearest.js';
 import { fail, type Result } from '../core/result.js';
 import type { CommandEntry, CommandOutput } from './command.js';
 import { COMMANDS } from './commands.js';
 import type { Io } from './io.js';
+import { overview } from './overview.js';
 
 /** The entry whose name begins the words, longest name first, and the words that are left. */
 export function findCommand(words: readonly string[]): { entry: CommandEntry; rest: readonly string[] } | null {
@@ -21,8 +23,9 @@ export function findCommand(words: readonly string[]): { entry: CommandEntry; re
  * @returns the command's answer, or a failure; `usage` where the words cannot be understood, `help` printed as answer
  */
 export async function runVerb(words: readonly string[], io: Io): Promise<Result<CommandOutput, Failure>> {
-  const found = findCommand(words);
-  if (!found) return fail(unknownCommand(words));
+  const found = findCommand(words[0] === 'help' ? words.slice(1) : words);
+  if (!found) return helpOfGroup(words) ?? fail(unknownCommand(words));
+  const rest = words[0] === 'help' ? ['--help'] : found.rest;
   const { command: module } = await found.entry.load();
   const command = new Command(`msd ${found.entry.name}`);
   let printed = '';
@@ -34,7 +37,7 @@ export async function runVerb(words: readonly string[], io: Io): Promise<Result<
     .option('--json', 'print data as JSON on stdout');
   module.define(command);
   try {
-    command.parse([...found.rest], { from: 'user' });
+    command.parse([...rest], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { ok: true, value: { json: null, human: printed.trimEnd() } };
@@ -44,14 +47,22 @@ export async function runVerb(words: readonly string[], io: Io): Promise<Result<
   return module.run({ args: command.args, options }, options['json'] === true && !io.json ? { ...io, json: true } : io);
 }
 
+/** `msd plan --help`, `msd help plan`, `msd help`: the commands of a group, or all. Null where that was not asked for. */
+function helpOfGroup(words: readonly string[]): Result<CommandOutput, Failure> | null {
+  const asked = words[0] === 'help' || words.slice(1).some((word) => word === '--help' || word === '-h');
+  const group = words.find((word) => word !== 'help' && !word.startsWith('-')) ?? '';
+  const known = group === '' || COMMANDS.some((command) => command.name.startsWith(`${group} `));
+  return asked && known ? { ok: true, value: { json: null, human: overview(group) } } : null;
+}
+
 function unknownCommand(words: readonly string[]): UsageFailure {
-  const group = COMMANDS.filter((command) => command.name.startsWith(`${words[0] ?? ''} `)).map((c) => c.name);
-  const said = words.slice(0, 2).join(' ');
-  const message =
-    words.length === 0
-      ? 'no command given'
-      : group.length > 0
-        ? `"${said}" is not a command; there are: ${group.join(', ')}`
-        : `"${said}" is not a command`;
-  return { reason: 'usage', message, command: '' };
+  const typed = words[0] === 'help' ? words.slice(1) : words;
+  const names = COMMANDS.map((command) => command.name);
+  const said = typed.slice(0, 2).filter((word, i) => i === 0 || !word.startsWith('-'));
+  const group = names.filter((name) => name.startsWith(`${said[0]} `));
+  if (said.length === 1 && group.length > 0)
+    return { reason: 'usage', message: `"${said[0]}" needs one more word: ${group.join(', ')}`, command: '' };
+  const near = nearest(said.join(' '), names) ?? nearest(said[0] ?? '', names);
+  const hint = near ? `; did you mean "${near}"?` : group.length > 0 ? `; there are: ${group.join(', ')}` : '';
+  return { reason: 'usage', message: `"${said.join(' ')}" is not a command${hint}`, command: '' };
 }
