@@ -21,9 +21,16 @@ const banner =
 /** Each output's maker: `(outdir relative to the root) => Promise`. */
 export const BUILDS = { dist: buildBundle, '.build': buildTests };
 
-/** What package.json lists as `dependencies` is installed beside msd (native code cannot be bundled); the rest is bundled. */
-function installedBeside() {
-  return Object.keys(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).dependencies);
+function manifest() {
+  return JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+}
+
+/** The text of `msd --help`, from the command table without the commands. */
+async function overviewText() {
+  const table = { bundle: true, write: false, external: ['./commands/*'] };
+  const { outputFiles } = await build({ ...common, ...table, entryPoints: ['src/cli/overview.ts'] });
+  const module = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
+  return module.overview('');
 }
 
 function entryPoints() {
@@ -41,11 +48,13 @@ async function buildBundle(outdir) {
     splitting: true,
     outdir,
     chunkNames: 'chunks/[name]-[hash]',
-    external: installedBeside(),
+    // What is listed as a dependency is installed beside msd (native code cannot be bundled); the rest is bundled.
+    external: Object.keys(manifest().dependencies),
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',
     banner: { js: banner },
+    define: { MSD_VERSION: JSON.stringify(manifest().version), MSD_OVERVIEW: JSON.stringify(await overviewText()) },
     metafile: true,
   });
   writeFileSync(join(ROOT, outdir, 'THIRD-PARTY-LICENSES.txt'), licensesOf(Object.keys(metafile.inputs)));

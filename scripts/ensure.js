@@ -1,4 +1,4 @@
-// `npm run build|demo|test|lint|lint:drift`: installs and builds what is missing, then does it. Any of them may be the
+// `npm run build|demo|test|bench|lint|lint:drift`: installs and builds what is missing, then does it. Any of them may be the
 // first command in a fresh clone, and two may run at once, so this file uses nothing but Node itself and its neighbours.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
@@ -20,6 +20,7 @@ const TASKS = {
       ['scripts/lint-house.js'],
     ],
   },
+  bench: { outputs: ['dist'], commands: (words) => [['bench/run.js', ...words]] },
   'lint:drift': { outputs: ['dist'], commands: (words) => [['scripts/lint-drift.js', ...words]] },
 };
 

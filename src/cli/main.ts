@@ -3,6 +3,10 @@ import type { Failure } from '../core/failure.js';
 import { EXIT_CODES, type ExitCode } from './exit-codes.js';
 import type { Io } from './io.js';
 
+/** Put into the bundle when it is built, so that `--version` and `--help` load nothing else; absent in a test's build. */
+declare const MSD_VERSION: string | undefined;
+declare const MSD_OVERVIEW: string | undefined;
+
 /** The only place that sets an exit code. Everything else returns an answer or a failure. */
 process.exitCode = await main(process.argv.slice(2));
 
@@ -10,13 +14,13 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   const words = argv.filter((word, i) => !(word === '--json' && i === 0));
   const first = words[0];
   if (first === '--version' || first === '-V') {
-    const { versionText } = await import('./version.js');
-    process.stdout.write(`${versionText()}\n`);
+    const version = typeof MSD_VERSION === 'string' ? MSD_VERSION : (await import('./version.js')).versionText();
+    process.stdout.write(`${version}\n`);
     return 0;
   }
   if (first === undefined || first === '--help' || first === '-h') {
-    const { overview } = await import('./overview.js');
-    (first === undefined ? process.stderr : process.stdout).write(`${overview('')}\n`);
+    const help = typeof MSD_OVERVIEW === 'string' ? MSD_OVERVIEW : (await import('./overview.js')).overview('');
+    (first === undefined ? process.stderr : process.stdout).write(`${help}\n`);
     return first === undefined ? 2 : 0;
   }
   const json = argv.includes('--json');
