@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { buildRepository } from '#root/examples/build-repository.js';
 import { git } from './git.js';
 import { type MsdEnd, type MsdOptions, msd, type Running, startMsd } from './msd.js';
 import { temporaryFolder } from './temp-folder.js';
@@ -17,6 +18,8 @@ export interface ProjectOptions {
   readonly config?: unknown;
   /** No git repository at all. */
   readonly withoutGit?: boolean;
+  /** The bundled example instead: `shelf`, phase `03-insight` with seven plans. */
+  readonly example?: boolean;
 }
 
 /** A project in a fresh folder: `.planning/` with one phase, in a real repository with one commit on `main`. */
@@ -31,8 +34,12 @@ export class TemporaryProject {
     this.#test = t;
     this.root = join(folder, 'project');
     this.home = join(folder, 'home');
-    this.phase = options.phase ?? '03-auth';
+    this.phase = options.example ? '03-insight' : (options.phase ?? '03-auth');
     mkdirSync(this.home);
+    if (options.example) {
+      buildRepository(this.root);
+      return;
+    }
     this.write('.planning/config.json', `${JSON.stringify(options.config ?? {}, null, 2)}\n`);
     mkdirSync(join(this.root, '.planning/phases', this.phase), { recursive: true });
     if (options.withoutGit) return;
@@ -88,4 +95,9 @@ export class TemporaryProject {
 /** A project in a fresh folder, removed when the test ends. */
 export function temporaryProject(t: TestContext, options?: ProjectOptions): TemporaryProject {
   return new TemporaryProject(t, options);
+}
+
+/** The bundled example in a fresh folder, removed when the test ends. */
+export function exampleProject(t: TestContext): TemporaryProject {
+  return new TemporaryProject(t, { example: true });
 }

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { TestContext } from 'node:test';
+import { scriptedAgent } from '../scripted-agent.js';
+import { exampleProject, type TemporaryProject, temporaryProject } from '../temporary-project.js';
+import { tryGit } from '../git.js';
+import { type MsdEnd, type Running, eventsOf } from '../msd.js';
+import { fillIn, type Script, type ScriptLine, splitWords } from './read-script.js';
+
+/**
+ * Runs a case. Commands: `project [PHASE]`, `example`, `commit MESSAGE`, `env NAME=VALUE`, `cd DIR`, `msd WORDS`,
+ * `git WORDS`, `start msd WORDS`, `until REGEX`, `signal NAME`, `wait`, `started PLAN`, `release PLAN`, `write FILE TEXT`,
+ * `remove FILE`, `keep NAME`. Expectations, of the last command: `stdout REGEX`, `stderr REGEX`, `same NAME`,
+ * `exists FILE`, `check EXPRESSION` (JavaScript over `json`, `events`, `last`, `plan(ID)`, `stdout`).
+ * Variables: `$ROOT`, `$WORK` (its parent), `$AGENT` (the scripted agent's command).
+ */
+export async function runScript(t: TestContext, script: Script): Promise<void> {
+  const run = new ScriptRun(t, script);
+  for (const line of script.lines) {
+    try {
+      await run.step(line);
+    } catch (error) {
+      const { message } = error as Error;
+      throw new Error(`line ${line.line}: ${line.verb} ${line.rest}\n${message}\n${run.told()}`, { cause: error });
+    }
+  }
+}
+
+class ScriptRun {
+  readonly #test: TestContext;
+  readonly #script: Script;
+  readonly #kept = new Map<string, string>();
+  readonly #env: Record<string, string> = {};
+  #project: TemporaryProject | null = null;
+  #cwd = '';
+  #running: Running | null = null;
+  #last: MsdEnd = { code: 0, signal: null, stdout: '', stderr: '' };
+
+  constructor(t: TestContext, script: Script) {
+    this.#test = t;
+    this.#script = script;
+  }
+
+  /** The last command's outputs, for the report of a failed line. */
+  told(): string {
+    return `exit ${this.#last.code ?? this.#last.signal}\n--- stdout\n${this.#last.stdout}\n--- stderr\n${this.#last.stderr}`;
+  }
+
+  async step(line: ScriptLine): Promise<void> {
+    const { verb, rest, not } = line;
+    switch (verb) {
+      case 'project':
+      case 'example':
+        return this.#begin(verb === 'example' ? exampleProject(this.#test) : this.#own(rest));
+      case 'commit':
+        this.#here().commit(rest);
+        return;
+      case 'env': {
+        const [name = '', value = ''] = fillIn(rest, this.#variables()).split(/=(.*)/s);
+        this.#env[name] = value;
+        return;
+      }
+      case 'cd':
+        this.#cwd = this.#path(rest);
+        return;
+      case 'msd':
+        return this.#ended(line, await this.#here().msd(this.#words(rest), { cwd: this.#cwd, env: this.#env }));
+      case 'git':
+        return this.#ended(line, { ...tryGit(this.#cwd, ...this.#words(rest)), signal: null });
+      case 'start':
+        this.#running = this.#here().startMsd(this.#words(rest).slice(1), { cwd: this.#cwd, env: this.#env });
+        return;
+      case 'until':
+        await this.#started().until(new RegExp(rest, 'm'));
+        return;
+      case 'signal':
+        return this.#started().kill(rest as NodeJS.Signals);
+      case 'wait':
+        return this.#ended(line, await this.#started().end);
+      case 'started':
+        return this.#appears(join(this.#gate(), `${rest}.started`));
+      case 'release':
+        return writeFileSync(join(this.#gate(), `${rest}.go`), '');
+      case 'write': {
+        const [file = '', text = ''] = this.#words(rest);
+        mkdirSync(dirname(this.#path(file)), { recursive: true });
+        return writeFileSync(this.#path(file), `${text}\n`);
+      }
+      case 'remove':
+        return rmSync(this.#path(rest), { recursive: true });
+      case 'keep':
+        this.#kept.set(rest, this.#last.stdout);
+        return;
+      case 'same':
+        return assert.equal(this.#last.stdout, this.#kept.get(rest));
+      case 'exists':
+        return assert.equal(existsSync(this.#path(rest)), !not, `${rest} ${not ? 'is there' : 'is not there'}`);
+      case 'file': {
+        const [file = '', ...pattern] = rest.split(' ');
+        return this.#matches(readFileSync(this.#path(file), 'utf8'), pattern.join(' '), not);
+      }
+      case 'stdout':
+      case 'stderr':
+        return this.#matches(this.#last[verb], rest, not);
+      case 'check':
+        return assert.ok(this.#evaluate(rest), 'is not so');
+      default:
+        throw new Error(`there is no command "${verb}"`);
+    }
+  }
+
+  #own(phase: string): TemporaryProject {
+    return temporaryProject(this.#test, phase === '' ? {} : { phase });
+  }
+
+  #begin(project: TemporaryProject): void {
+    this.#project = project;
+    this.#cwd = project.root;
+    for (const [path, text] of this.#script.files) project.write(path, text);
+    if (this.#script.files.size > 0) project.commit('files of the case');
+  }
+
+  #here(): TemporaryProject {
+    if (!this.#project) throw new Error('begin with "project" or "example"');
+    return this.#project;
+  }
+
+  #started(): Running {
+    if (!this.#running) throw new Error('nothing was started');
+    return this.#running;
+  }
+
+  #ended(line: ScriptLine, end: MsdEnd): void {
+    this.#last = end;
+    assert.equal(end.code, line.exits, `ended with ${end.code ?? end.signal}, not ${line.exits}`);
+  }
+
+  #variables(): Record<string, string> {
+    const { root } = this.#here();
+    return { ROOT: root, WORK: dirname(root), AGENT: scriptedAgent() };
+  }
+
+  #words(text: string): string[] {
+    return splitWords(text, this.#variables());
+  }
+
+  #path(text: string): string {
+    return resolve(this.#cwd, fillIn(text, this.#variables()));
+  }
+
+  #gate(): string {
+    const gate = this.#env['MSD_EXAMPLE_GATE'] ?? '';
+    mkdirSync(gate, { recursive: true });
+    return gate;
+  }
+
+  async #appears(path: string): Promise<void> {
+    const ended = this.#started().end.then((end) => {
+      this.#last = end;
+      if (!existsSync(path)) throw new Error('msd ended before');
+    });
+    while (!existsSync(path)) await Promise.race([ended, new Promise((settle) => setTimeout(settle, 20))]);
+    ended.catch(() => {});
+  }
+
+  #matches(text: string, pattern: string, not: boolean): void {
+    const found = new RegExp(pattern, 'm').test(text);
+    assert.ok(found !== not, not ? `has a match of ${pattern}` : `has no match of ${pattern}`);
+  }
+
+  #evaluate(expression: string): unknown {
+    const { stdout } = this.#last;
+    const lazily = <T>(make: () => T | undefined) => {
+      try {
+        return make();
+      } catch {
+        return undefined;
+      }
+    };
+    const events = lazily(() => eventsOf(this.#last)) ?? [];
+    const last = events.at(-1);
+    const plans = last?.type === 'run-finished' ? last.plans : [];
+    const plan = (id: string) => plans.find((each) => each.id === id);
+    const names = ['json', 'events', 'last', 'plan', 'stdout'];
+    const evaluate = new Function(...names, `return (${expression});`) as (...values: unknown[]) => unknown;
+    return evaluate(
+      lazily(() => JSON.parse(stdout) as unknown),
+      events,
+      last,
+      plan,
+      stdout,
+    );
+  }
+}
