@@ -175,19 +175,17 @@ function readRecord(raw, place) {
   return { record, why: home ? null : 'foreign' };
 }
 
-/** Two records that claim one scope are both unusable. @param {import('./types').SentinelEntry[]} entries */
+/** Two records that claim one scope, each good by itself, are both unusable. @param {import('./types').SentinelEntry[]} entries */
 function markAmbiguous(entries) {
   /** @type {Map<string, number>} */
   const first = new Map();
   const marked = [...entries];
-  entries.forEach(({ record }, i) => {
-    if (record === null) return;
+  entries.forEach(({ record, why }, i) => {
+    if (record === null || why !== null) return;
     const key = scopeKey(record.scope);
     const before = first.get(key);
     if (before === undefined) first.set(key, i);
-    else
-      for (const at of [before, i])
-        marked[at] = { record: entries[at]?.record ?? null, why: entries[at]?.why ?? 'ambiguous' };
+    else for (const at of [before, i]) marked[at] = { record: entries[at]?.record ?? null, why: 'ambiguous' };
   });
   return marked;
 }

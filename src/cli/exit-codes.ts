@@ -14,6 +14,8 @@ export const EXIT_CODES = {
   'plans-invalid': 4,
   'isolation-unknown': 2,
   'producer-unknown': 2,
+  'isolation-reason-unknown': 2,
+  'sentinel-unreadable': 7,
   'sentinel-unwritable': 7,
   'workflow-not-found': 3,
   'workflow-invalid': 4,

@@ -10,6 +10,14 @@ export const isolationWords: WordsFor<IsolationFailure> = {
     message: `"${f.found}" is not a producer of decisions; accepted: ${f.accepted.join(', ')}`,
     next: null,
   }),
+  'isolation-reason-unknown': (f) => ({
+    message: `"${f.found}" is not a reason for a decision; accepted: ${f.accepted.join(', ')}`,
+    next: null,
+  }),
+  'sentinel-unreadable': (f) => ({
+    message: `the isolation record ${f.path} is ${f.problem} and was left as it is`,
+    next: 'msd isolation clear, which moves it aside',
+  }),
   'sentinel-unwritable': (f) => ({
     message: `the isolation record ${f.path} cannot be written: ${f.cause}`,
     next: `ls -la ${f.path}`,

@@ -1,5 +1,7 @@
 /** What can be wrong with recording or reading an isolation decision. */
-export type IsolationFailure = IsolationValueUnknown | ProducerUnknown | SentinelUnwritable;
+export type IsolationFailure = IsolationValueUnknown | ProducerUnknown | ReasonUnknown | SentinelFailure;
+
+export type SentinelFailure = SentinelUnreadable | SentinelUnwritable;
 
 /** Exit 2. */
 export interface IsolationValueUnknown {
@@ -12,6 +14,19 @@ export interface ProducerUnknown {
   readonly reason: 'producer-unknown';
   readonly found: string;
   readonly accepted: readonly string[];
+}
+/** A reason that is none of the vocabulary's. Exit 2. */
+export interface ReasonUnknown {
+  readonly reason: 'isolation-reason-unknown';
+  readonly found: string;
+  readonly accepted: readonly string[];
+}
+/** The record is there and is not what it should be; it was left as it is. Exit 7. */
+export interface SentinelUnreadable {
+  readonly reason: 'sentinel-unreadable';
+  readonly path: string;
+  /** `empty`, `malformed`, `wrong-type`, `newer-version`, `too-large`, `not-a-file` or `unreadable`. */
+  readonly problem: string;
 }
 /** Exit 7. */
 export interface SentinelUnwritable {
