@@ -101,7 +101,7 @@ export function importsOf(text) {
     found.push({ specifier: match[2], line: lineAt(text, match.index), typeOnly: Boolean(match[1]), lazy: false });
   for (const match of text.matchAll(/\bimport\(\s*['"]([^'"\n]+)['"]\s*\)(\.[A-Z])?/g))
     found.push({ specifier: match[1], line: lineAt(text, match.index), typeOnly: Boolean(match[2]), lazy: true });
-  for (const match of text.matchAll(/\brequire\(\s*['"]([^'"\n]+)['"]\s*\)/g))
+  for (const match of text.matchAll(/\b(?:require|createRequire\([^()]*\))\(\s*['"]([^'"\n]+)['"]\s*\)/g))
     found.push({ specifier: match[1], line: lineAt(text, match.index), typeOnly: false, lazy: false });
   return found;
 }
