@@ -13,6 +13,8 @@ export interface Io {
   stderr(text: string): void;
   /** The whole of standard input. */
   readStdin(): Promise<Buffer>;
+  /** One line that a person types, without its end; null where standard input ends first. */
+  readLine(): Promise<string | null>;
   /** Aborted on Ctrl-C and SIGTERM. */
   readonly interrupted: AbortSignal;
 }

@@ -64,6 +64,16 @@ function processIo(json: boolean, interrupted: AbortSignal): Io {
       for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
       return Buffer.concat(chunks);
     },
+    readLine: async () => {
+      const { createInterface } = await import('node:readline');
+      const lines = createInterface({ input: process.stdin, terminal: false });
+      try {
+        const { value, done } = await lines[Symbol.asyncIterator]().next();
+        return done ? null : (value as string);
+      } finally {
+        lines.close();
+      }
+    },
     interrupted,
   };
 }
