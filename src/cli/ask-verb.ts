@@ -1,6 +1,6 @@
 import type { Failure } from '../core/failure.js';
 import { ok, type Result } from '../core/result.js';
-import type { CommandOutput } from './command.js';
+import type { CommandOutput, RunVerb } from './command.js';
 import type { Io } from './io.js';
 
 /** What a verb answered when it was asked from within: as its JSON, as its words, and its exit code. */
@@ -11,8 +11,7 @@ export interface VerbReply {
 }
 
 /** Runs one of msd's verbs in this process, as a workflow's block or another command asks for it. Nothing is printed. */
-export async function askVerb(words: readonly string[], io: Io): Promise<Result<VerbReply, Failure>> {
-  const { runVerb } = await import('./program.js');
+export async function askVerb(runVerb: RunVerb, words: readonly string[], io: Io): Promise<Result<VerbReply, Failure>> {
   let printed = '';
   const json = words.includes('--json');
   const inner: Io = {

@@ -21,7 +21,14 @@ export interface CommandOutput {
 export interface CommandInput {
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
+  /** Runs another of msd's verbs in this process: `program.ts` hands itself in, since nothing it loads may import it. */
+  readonly runVerb: RunVerb;
+  /** The command table, for whoever must know another command's words without running it. */
+  readonly commands: readonly CommandEntry[];
 }
+
+/** @returns what the verb answers; a failure of kind `usage` where the words cannot be understood */
+export type RunVerb = (words: readonly string[], io: Io) => Promise<Result<CommandOutput, Failure>>;
 
 /** One file in `cli/commands/` exports one of these as `command`. It only translates: words in, one call, words out. */
 export interface CommandModule {

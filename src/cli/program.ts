@@ -44,7 +44,8 @@ export async function runVerb(words: readonly string[], io: Io): Promise<Result<
     return fail({ reason: 'usage', message: error.message.replace(/^error: /, ''), command: found.entry.name });
   }
   const options = command.opts();
-  return module.run({ args: command.args, options }, options['json'] === true && !io.json ? { ...io, json: true } : io);
+  const input = { args: command.args, options, runVerb, commands: COMMANDS };
+  return module.run(input, options['json'] === true && !io.json ? { ...io, json: true } : io);
 }
 
 /** `msd plan --help`, `msd help plan`, `msd help`: the commands of a group, or all. Null where that was not asked for. */

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { literalWords } from '../core/workflow/check.js';
 import type { CommandStep, VerbCall, Workflow, WorkflowProblem } from '../core/workflow/step.js';
-import { COMMANDS } from './commands.js';
+import type { CommandEntry } from './command.js';
 
 const JUDGED =
   /^commander\.(?:unknownOption|excessArguments|missingArgument|missingMandatoryOptionValue|optionMissingArgument|help(?:Displayed)?)$/;
@@ -10,12 +10,15 @@ const JUDGED =
  * Words of a workflow's `msd …` commands that the command itself would refuse, found without running it: an option it does
  * not have, an argument too many, an option without its value.
  */
-export async function verbProblems(workflow: Workflow): Promise<readonly WorkflowProblem[]> {
+export async function verbProblems(
+  workflow: Workflow,
+  commands: readonly CommandEntry[],
+): Promise<readonly WorkflowProblem[]> {
   const problems: WorkflowProblem[] = [];
   for (const step of workflow.steps) {
     if (step.kind !== 'command') continue;
     for (const call of step.verbs ?? []) {
-      const message = await usageProblem(call);
+      const message = await usageProblem(call, commands);
       if (message !== null) problems.push(problemAt(step, call, message));
     }
   }
@@ -26,10 +29,10 @@ function problemAt(step: CommandStep, call: VerbCall, message: string): Workflow
   return { code: 'verb-invalid', file: step.place.file, line: call.line, message };
 }
 
-async function usageProblem(call: VerbCall): Promise<string | null> {
+async function usageProblem(call: VerbCall, commands: readonly CommandEntry[]): Promise<string | null> {
   const literal = literalWords(call);
   const entry = [2, 1]
-    .map((length) => COMMANDS.find((one) => one.name === literal.slice(0, length).join(' ')))
+    .map((length) => commands.find((one) => one.name === literal.slice(0, length).join(' ')))
     .find((one) => one !== undefined);
   if (!entry) return null;
   const { command: module } = await entry.load();

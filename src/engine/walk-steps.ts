@@ -75,7 +75,7 @@ export type WalkEvent =
 export interface Walked {
   /** The results of the steps outside pipelines, by step. */
   readonly results: ReadonlyMap<string, unknown>;
-  /** Every item that was run, in the order they were begun. */
+  /** Every item that was run, in the order they ended. */
   readonly items: readonly { readonly item: unknown; readonly outcome: ItemOutcome }[];
 }
 

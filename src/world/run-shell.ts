@@ -41,7 +41,8 @@ export async function runShell(spec: ShellSpec): Promise<Result<ShellEnd, HostMi
     });
     const inherited = agentEnv(spec.env);
     const path = [bin, inherited['PATH'] ?? ''].join(delimiter);
-    const end = await execa(spec.shell, ['-eu', '-c', spec.script], {
+    const plain = spec.shell === 'bash' ? ['--norc', '--noprofile'] : [];
+    const end = await execa(spec.shell, [...plain, '-eu', '-c', spec.script], {
       cwd: spec.cwd,
       env: { ...inherited, ...spec.values, PATH: path },
       extendEnv: false,

@@ -18,7 +18,7 @@ export const command: CommandModule = {
       .argument('[workflows...]', 'names, or files that end in .md; all where none is given')
       .addHelpText('after', '\nExamples:\n  msd workflow check\n  msd workflow check .planning/workflows/release.md');
   },
-  async run({ args }, io) {
+  async run({ args, commands }, io) {
     const opened = await openWorkflows(io);
     if (!opened.ok) return opened;
     const { library, programs } = opened.value;
@@ -31,7 +31,7 @@ export const command: CommandModule = {
     const workflows = [];
     for (const entry of entries) {
       const { workflow, problems } = workflowProblems(entry.name, entry, library.reference);
-      const all = [...problems, ...(await verbProblems(workflow))];
+      const all = [...problems, ...(await verbProblems(workflow, commands))];
       workflows.push({ name: entry.name, file: entry.file, problems: all });
     }
     const ignored = args.length === 0 ? (programs?.ignored ?? []) : [];

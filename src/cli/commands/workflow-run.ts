@@ -7,7 +7,7 @@ import type { ItemOutcome, Walked, WalkEvent, WalkPorts } from '../../engine/wal
 import { walkSteps } from '../../engine/walk-steps.js';
 import { runShell } from '../../world/run-shell.js';
 import { askVerb } from '../ask-verb.js';
-import type { CommandModule } from '../command.js';
+import type { CommandModule, RunVerb } from '../command.js';
 import type { Io } from '../io.js';
 import { openWorkflows, workflowToRun } from '../own-workflows.js';
 import { failureJson } from '../print/failure.js';
@@ -23,7 +23,7 @@ export const command: CommandModule = {
     defineInputs(command);
     command.addHelpText('after', '\nExample: msd workflow run release --input version=1.2.0');
   },
-  async run({ args, options }, io) {
+  async run({ args, options, runVerb, commands }, io) {
     const opened = await openWorkflows(io);
     if (!opened.ok) return opened;
     const found = workflowToRun(opened.value, args[0]!);
@@ -35,21 +35,21 @@ export const command: CommandModule = {
         message: `workflow ${workflow.name} starts agents: msd execute-phase PHASE runs it, msd workflow show prints it to follow by hand`,
         command: 'execute-phase',
       });
-    const problems = await verbProblems(workflow);
+    const problems = await verbProblems(workflow, commands);
     if (problems.length > 0) return fail({ reason: 'workflow-invalid', file: entry.file, problems });
     const given = givenInputs(workflow, options, 'workflow run');
     if (!given.ok) return given;
     const inputs = readInputValues(workflow, given.value);
     if (!inputs.ok) return inputs;
     const cwd = opened.value.project?.root ?? io.cwd;
-    const walked = await walkSteps(workflow, inputs.value, ports({ ...io, cwd }));
+    const walked = await walkSteps(workflow, inputs.value, ports(runVerb, { ...io, cwd }));
     return walked.ok ? ok(answer(workflow, walked.value)) : walked;
   },
 };
 
-function ports(io: Io): WalkPorts {
+function ports(runVerb: RunVerb, io: Io): WalkPorts {
   return {
-    verb: (words) => askVerb(words, io),
+    verb: (words) => askVerb(runVerb, words, io),
     shell: (run) =>
       runShell({
         shell: run.step.shell,

@@ -16,7 +16,7 @@ export const command: CommandModule = {
     defineInputs(command);
     command.addHelpText('after', '\nExample: msd workflow show execute-phase --phase 03 --plan 03-02-hardening');
   },
-  async run({ args, options }, io) {
+  async run({ args, options, runVerb }, io) {
     const opened = await openWorkflows(io);
     if (!opened.ok) return opened;
     const found = workflowToRun(opened.value, args[0]!);
@@ -33,7 +33,7 @@ export const command: CommandModule = {
     const steps = await pasteWorkflow(workflow, {
       inputs: inputs.value,
       plan,
-      ask: (words) => askVerb(words, { ...io, cwd }),
+      ask: (words) => askVerb(runVerb, words, { ...io, cwd }),
     });
     if (!steps.ok) return steps;
     const head = `workflow ${workflow.name} (${entry.file}); paste into a sh in ${cwd}`;

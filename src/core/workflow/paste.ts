@@ -53,9 +53,9 @@ function chunksOf(value: string): readonly string[] {
   return chunks;
 }
 
-/** A format that printf of any sh writes out as the text: everything but plain ASCII as octal bytes of its UTF-8. */
+/** A format that printf of any sh writes out as the text: everything but letters and digits as octal bytes of its UTF-8. */
 function printfFormat(text: string): string {
-  return [...text].map((c) => (/[A-Za-z0-9 ,.:;/_=+@()[\]{}<>-]/.test(c) ? c : octalBytes(c))).join('');
+  return [...text].map((c) => (/[A-Za-z0-9 ,.:;/_=@]/.test(c) ? c : octalBytes(c))).join('');
 }
 
 function octalBytes(character: string): string {
