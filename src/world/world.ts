@@ -59,7 +59,7 @@ export interface GitWorld {
    */
   markedCommits(checkout: Checkout, since: string, mark: string): Promise<readonly string[]>;
   /** A branch name for an attempt: legal, at most 100 bytes, its own also on disks that fold case. */
-  branchName(run: string, plan: PlanId, attempt: number): string;
+  branchName(run: string, plan: PlanId, attempt: number, prefix?: string): string;
   /** Files that differ between two commits, renames found. Paths relative to the checkout, read NUL-separated. */
   changes(checkout: Checkout, from: string, to: string): Promise<readonly FileChange[]>;
   /** What is not committed in a checkout or worktree. */
@@ -113,8 +113,10 @@ export interface Checkout {
   readonly head: string;
   /** merge, rebase, cherry-pick, revert, bisect; null for none. */
   readonly operation: string | null;
-  /** Paths of submodules and of nested repositories that the index holds as links, relative to root. */
+  /** Paths of submodules and of other repositories inside the checkout, whose files its commits cannot hold; relative. */
   readonly submodules: readonly string[];
+  /** First part of the names of msd's branches: `msd`, or another where a branch of that very name exists. */
+  readonly branchPrefix: string;
 }
 
 export interface FileChange {

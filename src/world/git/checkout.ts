@@ -4,7 +4,9 @@ import { fail, ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
 import type { Checkout } from '../world.js';
 import { type Git, nulParts } from './git.js';
+import { freeBranchPrefix } from './branch-prefix.js';
 import { checkVersion } from './git-version.js';
+import { innerRepositories } from './inner-repositories.js';
 
 /** The checkout that holds `dir`, told apart from "definitely none" and "could not tell" (a hung or failing git). */
 export async function findCheckout(git: Git, dir: string): Promise<Result<Checkout, WorldFailure>> {
@@ -13,14 +15,16 @@ export async function findCheckout(git: Git, dir: string): Promise<Result<Checko
   const where = await locate(git, dir);
   if (!where.ok) return where;
   const { root, gitDir, commonDir } = where.value;
-  const [head, branch, links] = await Promise.all([
+  const [head, branch, prefix, nested] = await Promise.all([
     git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], { cwd: root, accept: [0, 1, 128] }),
     git(['symbolic-ref', '--quiet', '--short', 'HEAD'], { cwd: root, accept: [0, 1] }),
-    git(['ls-files', '-z', '--format=%(objectmode) %(path)'], { cwd: root }),
+    freeBranchPrefix(git, root),
+    innerRepositories(git, root),
   ]);
   if (!head.ok) return head;
   if (!branch.ok) return branch;
-  if (!links.ok) return links;
+  if (!prefix.ok) return prefix;
+  if (!nested.ok) return nested;
   const name = branch.value.exitCode === 0 ? branch.value.stdout.trimEnd() : null;
   if (head.value.exitCode !== 0) {
     if (name !== null) return fail({ reason: 'no-commits', dir: root, branch: name });
@@ -36,9 +40,8 @@ export async function findCheckout(git: Git, dir: string): Promise<Result<Checko
     branch: name,
     head: head.value.stdout.trim(),
     operation: operationInProgress(gitDir),
-    submodules: nulParts(links.value.stdout)
-      .filter((line) => line.startsWith('160000 '))
-      .map((line) => line.slice(7)),
+    submodules: nested.value,
+    branchPrefix: prefix.value,
   });
 }
 

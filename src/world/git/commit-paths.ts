@@ -3,6 +3,7 @@ import type { WorldFailure } from '../../core/world-failures.js';
 import { readDirt } from './dirt.js';
 import type { Git } from './git.js';
 import { committerEnv } from './identity.js';
+import { clearStaleIndexLock } from './stale-lock.js';
 
 /** A user's pre-commit hook may run a test suite. */
 const COMMIT_MS = 20 * 60_000;
@@ -23,6 +24,7 @@ export async function commitPaths(
   const wanted = (path: string) => paths.some((p) => path === p || path.startsWith(`${p.replace(/\/+$/, '')}/`));
   const changed = [...dirt.value.tracked, ...dirt.value.untracked].filter(wanted);
   if (changed.length === 0) return ok(null);
+  await clearStaleIndexLock(dir);
   const input = changed.map((path) => `${path}\0`).join('');
   const list = ['--pathspec-from-file=-', '--pathspec-file-nul'];
   const at = { cwd: dir, exact: true, input, timeoutMs: COMMIT_MS };

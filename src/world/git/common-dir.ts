@@ -1,73 +1,107 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Checkout, CommonDirSnapshot } from '../world.js';
 
-/** Files of the common directory that decide which programs git runs, and what it hides. */
+/** Files of the common directory that decide which programs git runs, and what it shows. */
 const FILES = ['config', 'config.worktree', 'info/attributes', 'info/exclude'];
+const LINK = 0o120000;
+/** A larger one is not a hook that anybody reads; it is noted as absent and never touched. */
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Keeps what an agent must not change, whole. Taken before an agent starts. */
 export function snapshotCommonDir(checkout: Checkout): CommonDirSnapshot {
   const { commonDir } = checkout;
   const files = new Map<string, Buffer | null>();
   const modes = new Map<string, number>();
-  for (const name of [...FILES, ...hooks(commonDir)]) {
-    files.set(name, read(join(commonDir, name)));
-    modes.set(name, mode(join(commonDir, name)));
+  for (const name of new Set([...FILES, ...filesBelow(commonDir, 'hooks')])) {
+    const entry = read(join(commonDir, name));
+    files.set(name, entry?.bytes ?? null);
+    modes.set(name, entry?.mode ?? 0);
   }
   return { commonDir, files, modes };
 }
 
-/** Puts back what differs from the snapshot and names it, relative to the common directory. */
-export function restoreSnapshot(snapshot: CommonDirSnapshot): readonly string[] {
+/**
+ * Puts back what differs from the snapshot and names it, relative to the common directory. What stood there instead is kept
+ * under `msd/undone/` in the common directory, for it may have been the person's own change.
+ */
+export function restoreSnapshot(snapshot: CommonDirSnapshot, stamp: string): readonly string[] {
   const { commonDir, files, modes } = snapshot;
   const restored: string[] = [];
-  for (const name of new Set([...files.keys(), ...hooks(commonDir)])) {
+  for (const name of new Set([...files.keys(), ...filesBelow(commonDir, 'hooks')])) {
     const path = join(commonDir, name);
     const before = files.get(name) ?? null;
     const now = read(path);
-    const same = before === null ? now === null : now?.equals(before) === true && mode(path) === modes.get(name);
-    if (same) continue;
-    restored.push(name);
-    if (before === null) {
-      rmSync(path, { recursive: true, force: true });
+    if (before === null ? now === null && !exists(path) : now?.bytes.equals(before) && now.mode === modes.get(name))
       continue;
-    }
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(`${path}.msd-restore`, before);
-    chmodSync(`${path}.msd-restore`, modes.get(name) ?? 0o644);
-    if (isDirectory(path)) rmSync(path, { recursive: true });
-    renameSync(`${path}.msd-restore`, path);
+    const replaced = before !== null && now !== null && now.mode !== LINK;
+    if (exists(path)) keepAside(path, join(commonDir, 'msd', 'undone', stamp.replace(/[:.]/g, '-'), name), replaced);
+    if (before !== null) put(path, before, modes.get(name) ?? 0o644);
+    restored.push(name);
   }
   return restored.sort();
 }
 
-function hooks(commonDir: string): string[] {
+/** @param copy leave it in place: other git processes must not find the file missing, it is about to be replaced */
+function keepAside(path: string, aside: string, copy: boolean): void {
+  mkdirSync(dirname(aside), { recursive: true });
+  rmSync(aside, { recursive: true, force: true });
+  if (copy) copyFileSync(path, aside);
+  else renameSync(path, aside);
+}
+
+function put(path: string, bytes: Buffer, mode: number): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = `${path}.msd-restore`;
+  rmSync(temporary, { recursive: true, force: true });
+  if (mode === LINK) symlinkSync(bytes, temporary);
+  else {
+    writeFileSync(temporary, bytes, { flag: 'wx' });
+    chmodSync(temporary, mode);
+  }
+  renameSync(temporary, path);
+}
+
+/** Names of the files below a folder, or of the folder itself where it is a link. */
+function filesBelow(commonDir: string, folder: string): string[] {
   try {
-    return readdirSync(join(commonDir, 'hooks')).map((name) => `hooks/${name}`);
+    if (lstatSync(join(commonDir, folder)).isSymbolicLink()) return [folder];
+    return readdirSync(join(commonDir, folder), { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? filesBelow(commonDir, `${folder}/${entry.name}`) : [`${folder}/${entry.name}`],
+    );
   } catch {
     return [];
   }
 }
 
-function read(path: string): Buffer | null {
+/** Bytes and mode of a file; of a link, where it leads. */
+function read(path: string): { readonly bytes: Buffer; readonly mode: number } | null {
   try {
-    return readFileSync(path);
+    const stat = lstatSync(path);
+    if (stat.isSymbolicLink()) return { bytes: readlinkSync(path, { encoding: 'buffer' }), mode: LINK };
+    if (!stat.isFile() || stat.size > MAX_BYTES) return null;
+    return { bytes: readFileSync(path), mode: stat.mode & 0o7777 };
   } catch {
     return null;
   }
 }
 
-function mode(path: string): number {
+function exists(path: string): boolean {
   try {
-    return lstatSync(path).mode & 0o7777;
-  } catch {
-    return 0;
-  }
-}
-
-function isDirectory(path: string): boolean {
-  try {
-    return lstatSync(path).isDirectory();
+    lstatSync(path);
+    return true;
   } catch {
     return false;
   }

@@ -1,10 +1,14 @@
 import { ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
 import type { Dirt } from '../world.js';
+import { isNoise } from './checkout-noise.js';
 import { type Git, nulParts } from './git.js';
+import { mendWorktreeLink } from './worktree-link.js';
+import { linkedGitDir, readOwner } from './worktree-record.js';
 
 /** What is not committed in the checkout or worktree whose top is `dir`. Untracked: what is not ignored. */
 export async function readDirt(git: Git, dir: string): Promise<Result<Dirt, WorldFailure>> {
+  mendWorktreeLink(dir);
   const args = ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=none'];
   const said = await git(args, { cwd: dir, exact: true });
   if (!said.ok) return said;
@@ -14,5 +18,7 @@ export async function readDirt(git: Git, dir: string): Promise<Result<Dirt, Worl
     if (entry.startsWith('?? ')) untracked.push(entry.slice(3));
     else tracked.push(entry.slice(3));
   }
-  return ok({ tracked, untracked });
+  const gitDir = linkedGitDir(dir);
+  const noise = gitDir === null ? undefined : readOwner(gitDir)?.noise;
+  return ok({ tracked: tracked.filter((path) => !isNoise(dir, path, noise)), untracked });
 }

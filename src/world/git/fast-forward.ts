@@ -1,15 +1,20 @@
-import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
 import { fail, ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
 import type { Checkout, FastForwardOutcome } from '../world.js';
-import { readDirt } from './dirt.js';
+import { filesInTheWay } from './files-in-the-way.js';
 import type { Git } from './git.js';
-import { changesBetween, isAncestor } from './history.js';
+import { isAncestor } from './history.js';
+import { clearOurIndexLock, noteLanding } from './landing-note.js';
 import { listWorktrees } from './list-worktrees.js';
 import { readRef, swapRef } from './refs.js';
 
-/** Brings a branch, and the files of the checkout where it is checked out, to a commit ahead of it; or touches nothing. */
+/** Writing the files of a large change on a slow disk. */
+const LAND_MS = 30 * 60_000;
+
+/**
+ * Brings a branch, and the files of the checkout where it is checked out, to a commit ahead of it; or touches nothing. A
+ * branch that is checked out nowhere is only moved. Never a stash, a hook or a merge commit.
+ */
 export async function fastForward(
   git: Git,
   checkout: Checkout,
@@ -32,52 +37,53 @@ export async function fastForward(
   const head = await git(['symbolic-ref', '--quiet', 'HEAD'], { cwd, accept: [0, 1] });
   if (!head.ok) return head;
   const current = head.value.exitCode === 0 ? head.value.stdout.trimEnd() : null;
-  if (current !== ref) {
-    const elsewhere = (await listWorktrees(git, checkout)).some((worktree) => worktree.branch === branch);
-    if (elsewhere) return ok({ kind: 'switched', branch: current?.replace(/^refs\/heads\//, '') ?? null });
-    return ok((await swapRef(git, cwd, ref, to, tip)) ? { kind: 'moved', from: tip } : { kind: 'diverged', tip });
-  }
-  const inTheWay = await filesInTheWay(git, checkout, tip, to);
-  if (!inTheWay.ok) return inTheWay;
-  if (inTheWay.value.length > 0) return ok({ kind: 'blocked-by-files', files: inTheWay.value });
-  const args = [
-    'merge',
-    '--ff-only',
-    '--quiet',
-    '--no-autostash',
-    '--no-overwrite-ignore',
-    '--no-verify-signatures',
-    '--no-stat',
-  ];
-  const merged = await git([...args, to], { cwd, timeoutMs: 20 * 60_000 });
-  return merged.ok ? ok({ kind: 'moved', from: tip }) : merged;
+  if (current === ref) return advanceCheckout(git, checkout, tip, to);
+  const elsewhere = (await listWorktrees(git, checkout)).some((worktree) => worktree.branch === branch);
+  if (elsewhere) return ok({ kind: 'switched', branch: current?.replace(/^refs\/heads\//, '') ?? null });
+  return ok((await swapRef(git, cwd, ref, to, tip)) ? { kind: 'moved', from: tip } : { kind: 'diverged', tip });
 }
 
-/** Uncommitted files of the user's, ignored ones too, where the way from `tip` to `to` would write or delete. */
-async function filesInTheWay(
+async function advanceCheckout(
   git: Git,
   checkout: Checkout,
   tip: string,
   to: string,
-): Promise<Result<readonly string[], WorldFailure>> {
-  const dirt = await readDirt(git, checkout.root);
-  if (!dirt.ok) return dirt;
-  const dirty = new Set([...dirt.value.tracked, ...dirt.value.untracked]);
-  const changes = await changesBetween(git, checkout, tip, to);
-  const files = new Set<string>();
-  for (const { path, kind, renamedFrom } of changes) {
-    if (renamedFrom !== null && dirty.has(renamedFrom)) files.add(renamedFrom);
-    if (dirty.has(path)) files.add(path);
-    else if (kind === 'added' && exists(join(checkout.root, path))) files.add(path);
-  }
-  return ok([...files].sort());
-}
-
-function exists(path: string): boolean {
+): Promise<Result<FastForwardOutcome, WorldFailure>> {
+  clearOurIndexLock(checkout);
+  const looked = await filesInTheWay(git, checkout, tip, to);
+  if (!looked.ok) return looked;
+  if (looked.value.inTheWay.length > 0) return ok({ kind: 'blocked-by-files', files: looked.value.inTheWay });
+  const note = noteLanding(checkout, tip, to);
   try {
-    lstatSync(path);
-    return true;
-  } catch {
-    return false;
+    if (looked.value.alreadyThere.length > 0) {
+      // Files that hold what is coming, byte for byte: an earlier landing died between writing files and index, or the
+      // person copied them over. Once the index knows them, git sees nothing in its way.
+      const input = looked.value.alreadyThere.map((entry) => `${entry}\0`).join('');
+      const known = await git(['update-index', '-z', '--index-info'], {
+        cwd: checkout.root,
+        input,
+        onStart: note.started,
+      });
+      if (!known.ok) return known;
+    }
+    const merged = await git(
+      [
+        'merge',
+        '--ff-only',
+        '--quiet',
+        '--no-autostash',
+        '--no-overwrite-ignore',
+        '--no-verify-signatures',
+        '--no-stat',
+        '--no-squash',
+        to,
+      ],
+      { cwd: checkout.root, timeoutMs: LAND_MS, onStart: note.started },
+    );
+    if (merged.ok) return ok({ kind: 'moved', from: tip });
+    const now = await readRef(git, checkout.root, 'HEAD');
+    return now === tip || now === null ? merged : ok({ kind: 'diverged', tip: now });
+  } finally {
+    note.done();
   }
 }

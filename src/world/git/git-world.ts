@@ -42,12 +42,12 @@ export function createGitWorld(options: GitWorldOptions = {}): GitWorld {
     createWorktree: (spec) => createWorktree(git, spec, now()),
     worktreeHead: (path) => worktreeHead(git, path),
     worktrees: (checkout) => listWorktrees(git, checkout),
-    releaseWorktree: (checkout, path) => releaseWorktree(git, checkout, path),
+    releaseWorktree: (checkout, path) => releaseWorktree(checkout, path),
     commitPaths: (dir, paths, message) => commitPaths(git, dir, paths, message),
     salvage: (dir, ref, message) => salvage(git, dir, ref, message),
     integrate: (checkout, request) => integrate(git, checkout, request),
     fastForward: (checkout, branch, to) => fastForward(git, checkout, branch, to),
     guardCommonDir: async (checkout) => snapshotCommonDir(checkout),
-    restoreCommonDir: async (snapshot) => restoreSnapshot(snapshot),
+    restoreCommonDir: async (snapshot) => restoreSnapshot(snapshot, now().toISOString()),
   };
 }

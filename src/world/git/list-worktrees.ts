@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Checkout, ListedWorktree } from '../world.js';
 import { type Git, must, nulParts } from './git.js';
+import { mendWorktreeLink } from './worktree-link.js';
 import { registrations } from './worktree-record.js';
 
 /** Every worktree that git knows, the main checkout included, each with the owner on record. */
@@ -30,11 +31,16 @@ function split(line: string): [string, string] {
   return space < 0 ? [line, ''] : [line.slice(0, space), line.slice(space + 1)];
 }
 
-/** HEAD commit and branch of a worktree as they really are, or null where it is gone. */
+/**
+ * HEAD commit and branch of a worktree as they really are, or null where it is gone. A `.git` file that an agent deleted is
+ * put back first.
+ */
 export async function worktreeHead(
   git: Git,
   path: string,
 ): Promise<{ readonly oid: string; readonly branch: string | null } | null> {
+  if (!existsSync(path)) return null;
+  mendWorktreeLink(path);
   if (!existsSync(join(path, '.git'))) return null;
   const at = { cwd: realpathSync(path), exact: true };
   const [head, branch] = await Promise.all([

@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { PlanId } from '../../core/phase/plan-id.js';
+import { writeDurably } from '../durable-file.js';
 
 /** Who made a worktree and for what: written into its git directory, never taken from a name. `findProject` reads it too. */
 export interface WorktreeOwner {
@@ -12,6 +13,11 @@ export interface WorktreeOwner {
   readonly base: string;
   readonly branch: string;
   readonly createdAt: string;
+  /**
+   * Files that git called modified right after it had written them (line ends that do not agree with `.gitattributes`), with
+   * a hash of their bytes: unchanged, they are nobody's work.
+   */
+  readonly noise?: Readonly<Record<string, string>>;
 }
 
 const FILE = 'msd-owner.json';
@@ -24,12 +30,7 @@ export function lockReason(owner: WorktreeOwner): string {
 }
 
 export function writeOwner(gitDir: string, owner: WorktreeOwner): void {
-  const temporary = join(gitDir, `${FILE}.tmp`);
-  const fd = openSync(temporary, 'w', 0o600);
-  writeSync(fd, `${JSON.stringify(owner)}\n`);
-  fsyncSync(fd);
-  closeSync(fd);
-  renameSync(temporary, join(gitDir, FILE));
+  writeDurably(join(gitDir, FILE), `${JSON.stringify(owner)}\n`);
 }
 
 /** The owner on record for a worktree's git directory, or null where msd did not make it. */
@@ -46,6 +47,12 @@ export function readOwner(gitDir: string): WorktreeOwner | null {
 
 function fromLock(text: string | null): string | null {
   return text?.startsWith(LOCK_PREFIX) ? text.slice(LOCK_PREFIX.length) : null;
+}
+
+/** The git directory that a linked worktree's `.git` file names, or null where there is no such file. */
+export function linkedGitDir(dir: string): string | null {
+  const named = /^gitdir: (.+?)\r?\n?$/s.exec(read(join(dir, '.git')) ?? '')?.[1];
+  return named === undefined ? null : resolve(dir, named);
 }
 
 /** One entry of `<commonDir>/worktrees/`. */
@@ -71,6 +78,21 @@ export function registrations(commonDir: string): readonly Registration[] {
     const path = noted === null ? null : noted.replace(/[/\\]\.git$/, '');
     return { name, gitDir, path, owner: readOwner(gitDir) };
   });
+}
+
+/** The entry of the worktree at `path`, whichever way the path is spelled. */
+export function findRegistration(commonDir: string, path: string): Registration | null {
+  const wanted = realFolder(path);
+  return registrations(commonDir).find((entry) => entry.path !== null && realFolder(entry.path) === wanted) ?? null;
+}
+
+/** The real path of something that may itself be gone. */
+function realFolder(path: string): string {
+  try {
+    return join(realpathSync(dirname(path)), basename(path));
+  } catch {
+    return resolve(path);
+  }
 }
 
 function read(path: string): string | null {

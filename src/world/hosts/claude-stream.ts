@@ -58,7 +58,7 @@ export function claudeVerdict(end: AttemptEnd, logTail: string, now: Date): Host
   const events = logTail.split('\n').map(parse);
   const result = events.filter((event) => event?.type === 'result').pop() ?? null;
   if (result === null) {
-    if (end.exitCode === 0) return { kind: 'failed', detail: 'the client ended without saying how' };
+    if (end.exitCode === 0) return { kind: 'ended' };
     const said = cleanText(logTail.trim().split('\n').pop(), 300);
     return UNAVAILABLE.test(said) ? { kind: 'host-unavailable', detail: said, retryAfterMs: null } : { kind: 'ended' };
   }

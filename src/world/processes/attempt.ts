@@ -6,7 +6,7 @@ import type { Attempt, AttemptEnd, AttemptState } from '../world.js';
 import { attemptFiles, LOST, readEnd, readSupervisor, type StopReason } from './attempt-files.js';
 import { followLog } from './follow-log.js';
 
-/** How often log and record are looked at. */
+/** How often the log is looked at, and the record where another process's supervisor is waited for. */
 const LOOK_MS = 100;
 
 /** What is known of an attempt from its folder alone. */
@@ -21,24 +21,24 @@ export function lookAtAttempt(dir: string): AttemptState {
   return late === null ? { kind: 'lost' } : { kind: 'ended', end: late };
 }
 
-/**
- * The handle on an attempt whose supervisor was started, by this process or an earlier one.
- * @param supervisorGone resolves when a supervisor that this process started has exited
- */
-export function followAttempt(
-  dir: string,
-  onLine: (line: string) => void,
-  options: { readonly fromEnd: boolean; readonly supervisorGone?: Promise<unknown> },
-): Attempt {
+export interface FollowOptions {
+  /** Lines that are there already are not handed over. */
+  readonly fromEnd: boolean;
+  /** Resolves when a supervisor that this process started has exited; with an end where it never ran. */
+  readonly supervisorGone?: Promise<AttemptEnd | null>;
+}
+
+/** The handle on an attempt whose supervisor was started, by this process or an earlier one. */
+export function followAttempt(dir: string, onLine: (line: string) => void, options: FollowOptions): Attempt {
   const log = followLog(attemptFiles(dir).log, onLine, options.fromEnd);
-  let gone = false;
-  void options.supervisorGone?.then(() => {
-    gone = true;
+  let gone: AttemptEnd | null = null;
+  void options.supervisorGone?.then((end) => {
+    gone = end ?? LOST;
   });
   const wake = options.supervisorGone ?? new Promise(() => {});
   const end = (async (): Promise<AttemptEnd> => {
     for (;;) {
-      const state = gone ? (readEnd(dir) ?? LOST) : stateEnd(dir);
+      const state = options.supervisorGone ? gone && (readEnd(dir) ?? gone) : stateEnd(dir);
       log.read(state !== null);
       if (state !== null) return state;
       await Promise.race([pause(LOOK_MS), wake]);

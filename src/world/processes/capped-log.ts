@@ -41,7 +41,9 @@ export function openCappedLog(path: string, limit: number): CappedLog {
       while (tailSize - tail[0]!.length >= TAIL) tailSize -= tail.shift()!.length;
     },
     close() {
-      const end = Buffer.concat(tail).subarray(-TAIL);
+      const last = Buffer.concat(tail).subarray(-TAIL);
+      // Whole lines where something is missing before them.
+      const end = left > last.length ? last.subarray(last.indexOf(10) + 1) : last;
       if (left > end.length) put(Buffer.from(`[msd: ${left - end.length} bytes left out]\n`));
       if (end.length > 0) put(end);
       tail = [];

@@ -1,8 +1,11 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
 /** A longer line is cut; nothing that is shown or parsed needs more. */
 const LINE_LIMIT = 256 * 1024;
 const CHUNK = 256 * 1024;
+
+/** Reading is synchronous, so one serves all. */
+const buffer = Buffer.alloc(CHUNK);
 
 /** Reads what is appended to a file, line by line. */
 export interface LogFollower {
@@ -14,9 +17,10 @@ export interface LogFollower {
 
 /** @param fromEnd start at what is there already: for an attempt taken up again */
 export function followLog(path: string, onLine: (line: string) => void, fromEnd = false): LogFollower {
-  let offset = fromEnd ? sizeOf(path) : 0;
+  const start = fromEnd ? stateOf(path) : { size: 0, quietMs: 0 };
+  let offset = start.size;
   let rest = '';
-  let last = performance.now();
+  let last = performance.now() - start.quietMs;
   const decoder = new TextDecoder();
   const lines = (text: string) => {
     const parts = (rest + text).split('\n');
@@ -25,14 +29,8 @@ export function followLog(path: string, onLine: (line: string) => void, fromEnd 
   };
   return {
     read(end = false) {
-      let fd: number;
-      try {
-        fd = openSync(path, 'r');
-      } catch {
-        return;
-      }
-      try {
-        const buffer = Buffer.alloc(CHUNK);
+      const fd = stateOf(path).size > offset ? open(path) : null;
+      if (fd !== null) {
         for (;;) {
           const got = readSync(fd, buffer, 0, CHUNK, offset);
           if (got === 0) break;
@@ -40,7 +38,6 @@ export function followLog(path: string, onLine: (line: string) => void, fromEnd 
           last = performance.now();
           lines(decoder.decode(buffer.subarray(0, got), { stream: true }));
         }
-      } finally {
         closeSync(fd);
       }
       if (end && rest !== '') {
@@ -52,15 +49,19 @@ export function followLog(path: string, onLine: (line: string) => void, fromEnd 
   };
 }
 
-function sizeOf(path: string): number {
+function open(path: string): number | null {
   try {
-    const fd = openSync(path, 'r');
-    try {
-      return fstatSync(fd).size;
-    } finally {
-      closeSync(fd);
-    }
+    return openSync(path, 'r');
   } catch {
-    return 0;
+    return null;
+  }
+}
+
+function stateOf(path: string): { size: number; quietMs: number } {
+  try {
+    const { size, mtimeMs } = statSync(path);
+    return { size, quietMs: Math.max(0, Date.now() - mtimeMs) };
+  } catch {
+    return { size: 0, quietMs: 0 };
   }
 }

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** In the environment of everything an attempt starts: its folder. */
-export const ATTEMPT_VARIABLE = 'MSD_ATTEMPT';
+/** The variable that everything an attempt starts has in its environment: the attempt's folder. */
+export const MARK = 'MSD_ATTEMPT_DIR';
 
 /**
  * The processes of an attempt besides its supervisor: members of the agent's process group and, on Linux, whatever left the
@@ -17,7 +17,7 @@ export function attemptProcesses(dir: string, group: number | null): readonly nu
 }
 
 function linuxProcesses(dir: string, group: number | null): readonly number[] {
-  const mark = `${ATTEMPT_VARIABLE}=${dir}`;
+  const mark = `${MARK}=${dir}`;
   const found: number[] = [];
   let names: string[];
   try {
@@ -61,7 +61,7 @@ export async function endProcesses(dir: string, group: number | null, graceMs: n
   if (!signalAll(attemptProcesses(dir, group), 'SIGTERM')) return true;
   const until = performance.now() + graceMs;
   while (performance.now() < until) {
-    await pause(Math.min(25, graceMs));
+    await pause(Math.min(40, graceMs));
     if (attemptProcesses(dir, group).length === 0) return true;
   }
   for (let round = 0; round < 50; round++) {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import process from 'node:process';
 import type { CommandResult, CommandSpec } from '../world.js';
 import { openCappedLog } from './capped-log.js';
-import { ATTEMPT_VARIABLE, endProcesses } from './process-tree.js';
+import { MARK, endProcesses } from './process-tree.js';
 
 const LOG_LIMIT = 16 * 1024 * 1024;
 const TAIL = 8 * 1024;
@@ -26,7 +26,7 @@ export async function runCommand(
   };
   const child = spawn(program, args, {
     cwd: spec.cwd,
-    env: { ...env, ...spec.env, [ATTEMPT_VARIABLE]: mark },
+    env: { ...env, ...spec.env, [MARK]: mark },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
     windowsHide: true,
