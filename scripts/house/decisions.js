@@ -1,4 +1,5 @@
-// The decision records: numbered once each, without a gap, and listed in their index.
+// The decision records: numbered once each, without a gap, listed in their index, and there where code names one.
+import { codeFiles, lineAt } from './source.js';
 
 /** @returns {import('./source.js').Finding[]} */
 export function checkDecisions(files) {
@@ -20,5 +21,14 @@ export function checkDecisions(files) {
     if (Number(number) !== i + 1 && !byNumber.has(String(Number(number) - 1).padStart(4, '0')))
       add(byNumber.get(number), `there is no number ${String(Number(number) - 1).padStart(4, '0')}`);
   });
+  for (const { path, text } of codeFiles(files).filter((file) => /^(src|hooks)\//.test(file.path)))
+    for (const { 1: number, index: at } of text.matchAll(/\bADR (\d{4})\b/g))
+      if (!byNumber.has(number))
+        findings.push({
+          path,
+          line: lineAt(text, at),
+          rule: 'adr',
+          message: `names ADR ${number}, which is not there`,
+        });
   return findings;
 }

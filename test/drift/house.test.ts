@@ -139,6 +139,12 @@ const FAULTS: readonly [string, Check, Readonly<Record<string, string>>, readonl
     { 'docs/adr/0003-c.md': '# 0003 c\n', 'docs/adr/README.md': '(0001-a.md) (0003-c.md)' },
     ['docs/adr/0003-c.md:1 adr'],
   ],
+  [
+    'a decision that is not there',
+    checkDecisions,
+    { 'src/core/c.ts': '// why: ADR 0001\n// and ADR 0002' },
+    ['src/core/c.ts:2 adr'],
+  ],
   ['not in the index', checkDecisions, { 'docs/adr/0002-b.md': '# 0002 b\n' }, ['docs/adr/0002-b.md:1 adr']],
   ['this checkout', checkMachinePaths, { 'README.md': 'a\nsee /home/someone/msd/src\n' }, ['README.md:2 machine-path']],
   ['a registry', checkMachinePaths, { 'a.json': `"https://${'registry'}.example.org/zod"` }, ['a.json:1 machine-path']],
