@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseDuration } from './duration.js';
 
 /**
  * The settings of `.planning/config.json` that msd reads, as they apply (defaults filled in). The file is the user's and
@@ -98,14 +99,6 @@ export function readConfigValue(raw: unknown): { config: Config; problems: reado
   if (config.worktreesDir !== null && !staysInside(config.worktreesDir))
     problems.push({ key: 'worktrees.dir', found: show(config.worktreesDir), accepted: ACCEPTED['worktrees.dir']! });
   return { config, problems };
-}
-
-/** Milliseconds of `90s`, `10m`, `2h`, `1d`, `500ms`; null for anything else. */
-export function parseDuration(duration: string): number | null {
-  const match = /^(\d{1,9})(ms|s|m|h|d)$/.exec(duration.trim());
-  if (!match) return null;
-  const unit = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[match[2] as 'ms' | 's' | 'm' | 'h' | 'd'];
-  return Number(match[1]) * unit;
 }
 
 function fill(data: z.infer<typeof SCHEMA>): Config {

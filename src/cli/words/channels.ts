@@ -29,7 +29,7 @@ export const channelWords: WordsFor<LedgerFailure> = {
     next: 'run the command again',
   }),
   'message-malformed': (f) => ({
-    message: `a ${f.type} ${f.problem === 'missing' ? `needs a ${f.field}` : `carries no ${f.field}`}`,
+    message: MALFORMED[f.problem](f.type, f.field),
     next: 'msd message send --help',
   }),
   'message-id-taken': (f) => ({
@@ -60,6 +60,8 @@ export const channelWords: WordsFor<LedgerFailure> = {
     message: `the name ${f.agent} is taken${f.endedAt === null ? '' : ` by an agent that ended ${f.endedAt}`}; names are not used twice`,
     next: 'choose another name',
   }),
+  'agent-built-in': (f) => ({ message: `${f.agent} is always there and cannot be ended`, next: 'msd agent list' }),
+  'entry-not-found': (f) => ({ message: `the ledger has no entry "${f.entry}"`, next: 'msd ledger list' }),
   'agent-name-invalid': (f) => ({
     message: `"${f.found}" cannot be an agent's name: 1 to 120 visible characters on one line`,
     next: 'msd agent add --help',
@@ -75,6 +77,10 @@ export const channelWords: WordsFor<LedgerFailure> = {
   'channel-exists': (f) => ({
     message: `there is a channel ${f.channel} already`,
     next: `msd channel set ${f.channel}`,
+  }),
+  'channel-muted': (f) => ({
+    message: `channel ${f.channel} is muted; opening does not undo that`,
+    next: `msd channel unmute ${f.channel}`,
   }),
   'channel-invalid': (f) => ({
     message: `"${f.found}" cannot be a channel's hub or id: 1 to 200 characters without controls; a key is hub/id, each percent-encoded`,
@@ -107,6 +113,15 @@ export const channelWords: WordsFor<LedgerFailure> = {
     next: 'run it in a terminal of your own at the main checkout',
   }),
 };
+
+const MALFORMED = {
+  missing: (type: string, field: string) =>
+    `a ${type} needs a ${field}${field === 'content' ? ': the reason or the offer' : ''}`,
+  forbidden: (type: string, field: string) => `a ${type} carries no ${field}; only QUERY, COMMAND and PROPOSE do`,
+  'too-long': (_type: string, field: string) => `the ${field} is longer than 1,000,000 characters; name a file instead`,
+  'not-an-id': (_type: string, field: string) =>
+    `the ${field} is no id: 1 to 300 visible characters on one line, without space around them`,
+} as const;
 
 const PERMISSION = {
   capability: 'it lacks the capability',

@@ -65,6 +65,18 @@ export interface SendPlan {
   readonly advisories: readonly Advisory[];
 }
 
+/** Characters of content; what is longer belongs in a file that the message names. */
+export const MAX_CONTENT = 1_000_000;
+
+const MAX_ID = 300;
+
+/** Whether a text can be an id: visible, on one line, without space around it. */
+export function isIdText(text: string): boolean {
+  return (
+    text.length > 0 && text.length <= MAX_ID && text.trim() === text && !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)
+  );
+}
+
 /** Whether the fields fit the type: looked at before anything is read. */
 export function checkFields(draft: Draft): Result<null, MessageMalformed> {
   const present: Record<Field, boolean> = {
@@ -73,8 +85,11 @@ export function checkFields(draft: Draft): Result<null, MessageMalformed> {
     content: draft.content !== null && draft.content.trim() !== '',
     deadline: draft.windowMs !== null,
   };
-  const wrong = (field: Field, problem: 'missing' | 'forbidden') =>
+  const wrong = (field: MessageMalformed['field'], problem: MessageMalformed['problem']) =>
     fail<MessageMalformed>({ reason: 'message-malformed', type: draft.type, field, problem });
+  if (!isIdText(draft.id)) return wrong('id', 'not-an-id');
+  if (draft.correlationId !== null && !isIdText(draft.correlationId)) return wrong('correlation', 'not-an-id');
+  if ((draft.content?.length ?? 0) > MAX_CONTENT) return wrong('content', 'too-long');
   for (const field of requiredFields(draft.type)) if (!present[field]) return wrong(field, 'missing');
   for (const field of forbiddenFields(draft.type)) if (present[field]) return wrong(field, 'forbidden');
   return ok(null);

@@ -19,9 +19,12 @@ export type NameFailure =
   | AgentEnded
   | AgentExists
   | AgentNameInvalid
+  | AgentBuiltIn
+  | EntryNotFound
   | ChannelNotFound
   | ChannelAmbiguous
   | ChannelExists
+  | ChannelMuted
   | ChannelInvalid
   | ChannelTypesContradict
   | CorrelationNotFound
@@ -69,12 +72,12 @@ export interface StoreBusy {
   readonly waitedMs: number;
 }
 
-/** A field that the type needs is missing, or one that it may not carry is there. Exit 2. */
+/** A field that the type needs is missing, one that it may not carry is there, or its text cannot be taken. Exit 2. */
 export interface MessageMalformed {
   readonly reason: 'message-malformed';
   readonly type: MessageType;
-  readonly field: Field;
-  readonly problem: 'missing' | 'forbidden';
+  readonly field: Field | 'id';
+  readonly problem: 'missing' | 'forbidden' | 'too-long' | 'not-an-id';
 }
 /** Another message has this id. Exit 1. */
 export interface MessageIdTaken {
@@ -129,6 +132,11 @@ export interface AgentExists {
   readonly agent: string;
   readonly endedAt: string | null;
 }
+/** The person and the orchestrator are always there. Exit 1. */
+export interface AgentBuiltIn {
+  readonly reason: 'agent-built-in';
+  readonly agent: string;
+}
 /** Exit 2. */
 export interface AgentNameInvalid {
   readonly reason: 'agent-name-invalid';
@@ -150,6 +158,11 @@ export interface ChannelExists {
   readonly reason: 'channel-exists';
   readonly channel: string;
 }
+/** A muted channel is not opened; unmuting does that. Exit 1. */
+export interface ChannelMuted {
+  readonly reason: 'channel-muted';
+  readonly channel: string;
+}
 /** Not a hub or id. Exit 2. */
 export interface ChannelInvalid {
   readonly reason: 'channel-invalid';
@@ -169,6 +182,10 @@ export interface CorrelationNotFound {
 export interface MessageNotFound {
   readonly reason: 'message-not-found';
   readonly message: string;
+}
+export interface EntryNotFound {
+  readonly reason: 'entry-not-found';
+  readonly entry: string;
 }
 export interface CommitmentNotFound {
   readonly reason: 'commitment-not-found';

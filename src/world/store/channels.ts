@@ -6,6 +6,7 @@ import {
   LOCAL_HUB,
   parseChannelKey,
 } from '../../core/channels/channel-key.js';
+import type { ChannelState, Mute } from '../../core/channels/channel-decision.js';
 import type {
   ChannelAmbiguous,
   ChannelExists,
@@ -21,9 +22,6 @@ import type { Row } from './driver.js';
 import { append, nextSeq } from './entries.js';
 import { newId } from './ids.js';
 
-/** What was decided about a channel last; how it is connected is another matter. */
-export type ChannelState = 'open' | 'closed' | 'muted';
-
 export interface Channel extends ChannelRef, ChannelTypes {
   readonly key: ChannelKey;
   readonly label: string | null;
@@ -37,12 +35,6 @@ export interface Channel extends ChannelRef, ChannelTypes {
 export interface DecisionSource {
   readonly source: 'agent' | 'person' | 'run' | 'send' | 'policy' | 'hub-default';
   readonly agent: string | null;
-}
-
-/** Mute parameters; both null mutes until it is undone. */
-export interface Mute {
-  readonly until: number | null;
-  readonly cap: number | null;
 }
 
 const SELECT = `SELECT channel.*, (SELECT state FROM decision WHERE decision.channel = channel.key ORDER BY seq DESC LIMIT 1) AS state FROM channel`;

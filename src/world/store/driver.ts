@@ -128,7 +128,8 @@ interface LibsqlDatabase {
 }
 
 function openLibsql(path: string): Driver {
-  const Libsql = createRequire(import.meta.url)('libsql') as new (path: string) => LibsqlDatabase;
+  const require = createRequire(import.meta.url);
+  const Libsql = require('libsql') as new (path: string) => LibsqlDatabase;
   const database = new Libsql(path);
   return {
     name: 'libsql',

@@ -67,6 +67,12 @@ export function messageRow(database: Database, id: string): Row | null {
   return database.prepare("SELECT * FROM entry WHERE id = ? AND kind = 'message'").get(id);
 }
 
+/** Every message of a correlation, telemetry included, in the order they came. */
+export function messagesOf(database: Database, correlationId: string): readonly StoredMessage[] {
+  const sql = "SELECT * FROM entry WHERE correlation = ? AND kind = 'message' ORDER BY seq";
+  return database.prepare(sql).all(correlationId).map(readMessage);
+}
+
 /** One page of what a reader sees of a channel. */
 export interface Page {
   readonly messages: readonly StoredMessage[];

@@ -1,0 +1,21 @@
+import { fail, ok } from '../../core/result.js';
+import type { CommandModule } from '../command.js';
+import { personOnly, withLedger } from '../open-ledger.js';
+import { agentJson, agentLine } from '../print/ledger.js';
+
+const NAME = 'agent end';
+
+export const command: CommandModule = {
+  define(command) {
+    command.argument('<name>', 'the agent');
+  },
+  async run({ args }, io) {
+    return withLedger(io, true, ({ project, ledger }) => {
+      const person = personOnly(io, project, NAME);
+      if (!person.ok) return person;
+      const ended = ledger.endAgent(args[0]!);
+      if (!ended.ok) return fail(ended.error);
+      return ok({ json: agentJson(ended.value), human: agentLine(ended.value) });
+    });
+  },
+};

@@ -1,0 +1,3 @@
+import { decideCommand } from '../decide-channel.js';
+
+export const command = decideCommand('unmute');

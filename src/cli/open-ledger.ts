@@ -1,0 +1,77 @@
+import type { AgentEnded, AgentNotFound, LedgerFailure, TokenPresent } from '../core/channels/failures.js';
+import type { Failure, UsageFailure } from '../core/failure.js';
+import { fail, ok, type Result } from '../core/result.js';
+import type { InAgentWorktree } from '../core/world-failures.js';
+import { openProject, type Project } from '../world/project.js';
+import type { Agent } from '../world/store/agents.js';
+import { createLedger, type Ledger } from '../world/store/ledger.js';
+import type { CommandOutput } from './command.js';
+import type { Io } from './io.js';
+
+/** The variable that carries an agent's own token (DESIGN §13). */
+export const TOKEN_VARIABLE = 'MSD_AGENT_TOKEN';
+
+/** A command's ledger, and the project it belongs to. */
+export interface OpenedLedger {
+  readonly project: Project;
+  readonly ledger: Ledger;
+}
+
+/**
+ * Runs a command's work on the ledger of the project it was called in, and closes it.
+ * @param create false for a command that only looks: a project without a ledger is then read as having an empty one
+ */
+export async function withLedger(
+  io: Io,
+  create: boolean,
+  work: (opened: OpenedLedger) => Promise<Result<CommandOutput, Failure>> | Result<CommandOutput, Failure>,
+): Promise<Result<CommandOutput, Failure>> {
+  const project = openProject(io.cwd);
+  if (!project.ok) return project;
+  const ledger = createLedger(project.value, { now: () => new Date() }, { create });
+  if (!ledger.ok) return ledger;
+  try {
+    return await work({ project: project.value, ledger: ledger.value });
+  } finally {
+    ledger.value.close();
+  }
+}
+
+/** The token in the environment, or null. */
+export function tokenOf(io: Io): string | null {
+  const token = io.env[TOKEN_VARIABLE];
+  return token === undefined || token === '' ? null : token;
+}
+
+/** Refuses what is a person's to do, where an agent does it: in a worktree made for one, or with its token. */
+export function personOnly(io: Io, project: Project, command: string): Result<null, TokenPresent | InAgentWorktree> {
+  if (tokenOf(io) !== null) return fail({ reason: 'token-present', command });
+  if (project.agentWorktree === null) return ok(null);
+  return fail({ reason: 'in-agent-worktree', dir: project.checkout ?? io.cwd, mainCheckout: project.root });
+}
+
+/** Who speaks: the token's agent, or at the main checkout the one that `--as` names. */
+export interface Speaker {
+  readonly agent: Agent;
+  readonly via: 'agent' | 'person';
+}
+
+export function speaker(
+  io: Io,
+  { project, ledger }: OpenedLedger,
+  as: string | undefined,
+  command: string,
+): Result<Speaker, LedgerFailure | InAgentWorktree | UsageFailure | AgentNotFound | AgentEnded> {
+  const token = tokenOf(io);
+  if (token !== null && as === undefined) {
+    const holder = ledger.whois(token);
+    return holder.ok ? ok({ agent: holder.value.agent, via: 'agent' }) : holder;
+  }
+  const person = personOnly(io, project, `${command} --as`);
+  if (!person.ok) return person;
+  if (as === undefined) {
+    return fail({ reason: 'usage', message: 'say who speaks: --as AGENT (msd agent list names them)', command });
+  }
+  const agent = ledger.agent(as);
+  return agent.ok ? ok({ agent: agent.value, via: 'person' }) : agent;
+}
