@@ -4,8 +4,8 @@
  * The one owner of how a dispatch says which plan it is for (DESIGN §4): it writes the marker and the prose frame and reads
  * both back. Nothing else in the tree spells either.
  *
- * It holds the pinned mirror of the phase grammar, whose owner is `src/core/phase/phase-token.ts`: a hook must load where
- * nothing was compiled, and few files. `test/parity/phase-token.test.ts` goes red when owner and mirror differ.
+ * It holds the pinned mirror of the phase grammar (owner: `src/core/phase/phase-token.ts`), because a hook must load where
+ * nothing was compiled, and few files. `test/parity/phase-token.test.ts` is the pin.
  */
 
 const { HIDDEN_SOURCE } = require('./untrusted-text.js');
@@ -15,20 +15,12 @@ const { HIDDEN_SOURCE } = require('./untrusted-text.js');
 const PHASE_TOKEN_SOURCE = '[0-9]+[A-Za-z]?(?:\\.[0-9]+)*';
 const PHASE_TOKEN_PATTERN = new RegExp(`^(?:${PHASE_TOKEN_SOURCE})$`);
 
-/**
- * The token in this text, or null: a text with anything before or behind a token is not a phase.
- * @param {string} text
- * @returns {string | null}
- */
+/** The token in this text, or null where anything is before or behind it. @param {string} text @returns {string | null} */
 function parsePhaseToken(text) {
   return PHASE_TOKEN_PATTERN.test(text) ? text : null;
 }
 
-/**
- * The key by which phases are compared: leading zeros of the whole number and the letter's case do not count.
- * @param {string} token a phase token
- * @returns {string}
- */
+/** The key of a token: leading zeros of the whole number and the letter's case do not count. @param {string} token */
 function phaseKey(token) {
   const [head = '', ...decimals] = token.split('.');
   return [head.replace(/^0+(?=[0-9])/, '').toUpperCase(), ...decimals].join('.');
@@ -208,6 +200,7 @@ module.exports = {
   MARKER_END_SOURCE,
   PROSE_FRAME_SOURCE,
   PHASE_TOKEN_SOURCE,
+  PHASE_TOKEN_PATTERN,
   KEY_LIMIT,
   VALUE_LIMIT,
   parsePhaseToken,

@@ -1,16 +1,25 @@
 'use strict';
 
 /**
- * The one owner of the recorded decision's file format (DESIGN §5): which records a sentinel holds, what is wrong with it,
- * and for which dispatch a record may be used. Reads only; `src/world/isolation-sentinel.ts` writes.
+ * The one owner of the recorded decision's file format (DESIGN §5): what a sentinel holds, what is wrong with it, and for
+ * which dispatch a record may be used. Reads only; `src/world/isolation-sentinel.ts` writes.
  *
- * It holds the pinned mirror of the isolation vocabulary, whose owner is `src/core/isolation/vocabulary.ts`: a hook must load
- * where nothing was compiled, and few files. `test/parity/isolation-vocabulary.test.ts` goes red when owner and mirror differ.
+ * It holds the pinned mirror of the isolation vocabulary (owner: `src/core/isolation/vocabulary.ts`), because a hook must load
+ * where nothing was compiled, and few files. `test/parity/isolation-vocabulary.test.ts` is the pin.
  */
 
 const fs = require('node:fs');
 const path = require('node:path');
 const { parsePhaseToken, phaseKey, samePhase } = require('./dispatch-identity.js');
+
+/** @typedef {import('./types').DecisionRecord} DecisionRecord */
+/** @typedef {import('./types').DecisionScope} Scope */
+/** @typedef {import('./types').SentinelEntry} Entry */
+/** @typedef {import('./types').Sentinel} Sentinel */
+/** @typedef {import('./types').StorePlace} StorePlace */
+/** @typedef {import('./types').FileProblem} FileProblem */
+/** @typedef {import('./types').UnusableCode} UnusableCode */
+/** @typedef {{readonly phase: string | null, readonly plan: string | null, readonly ambiguous?: boolean}} Dispatch */
 
 // ---------------------------------------------------------------- the mirror of the vocabulary
 
@@ -39,62 +48,36 @@ const SENTINEL_LIMIT = 4 * 1024 * 1024;
 const LIFETIMES = Object.freeze({ plan: 24 * 60 * 60 * 1000, phase: 10 * 60 * 1000 });
 /** Milliseconds that a record may lie in the future: clocks differ. */
 const FUTURE_TOLERANCE = 5000;
-/** Longest text in a record, in UTF-16 units; a path may be longer. */
-const TEXT_LIMIT = 256;
-const PATH_LIMIT = 8192;
+/** Longest text in a record, a path included, in UTF-16 units. */
+const TEXT_LIMIT = 4096;
 
-/** What can be wrong with the file as a whole. */
-const FILE_PROBLEMS = Object.freeze(
-  /** @type {const} */ (['empty', 'malformed', 'wrong-type', 'newer-version', 'too-large', 'not-a-file', 'unreadable']),
-);
-/** Why a record does not apply. */
-const UNUSABLE_CODES = Object.freeze(
-  /** @type {const} */ ([
-    'malformed',
-    'wrong-type',
-    'foreign',
-    'ambiguous',
-    'no-identity',
-    'other-phase',
-    'other-plan',
-    'future',
-    'stale',
-  ]),
-);
-
-/**
- * Reads the sentinel of a project. Never throws, never changes anything.
- * @param {{readonly msd: string}} project
- * @returns {import('./types').Sentinel}
- */
+/** The sentinel of a project. Never throws, never changes anything. @param {{readonly msd: string}} project @returns {Sentinel} */
 function readSentinel(project) {
   const file = path.join(project.msd, SENTINEL_NAME);
   const read = readBounded(file);
-  if (typeof read !== 'string')
-    return { path: file, present: read.problem !== null, problem: read.problem, entries: [] };
-  /** @param {import('./types').FileProblem} problem @returns {import('./types').Sentinel} */
+  if (typeof read === 'string') return parse(file, read, placeOf(project.msd));
+  return { path: file, present: read.problem !== null, problem: read.problem, entries: [] };
+}
+
+/** @param {string} file @param {string} text @param {StorePlace | null} place @returns {Sentinel} */
+function parse(file, text, place) {
+  /** @param {FileProblem} problem @returns {Sentinel} */
   const broken = (problem) => ({ path: file, present: true, problem, entries: [] });
-  if (read.trim() === '') return broken('empty');
+  if (text.trim() === '') return broken('empty');
   let value;
   try {
-    value = JSON.parse(read);
+    value = JSON.parse(text);
   } catch {
     return broken('malformed');
   }
-  if (!isObject(value) || typeof value['version'] !== 'number' || !Array.isArray(value['decisions']))
-    return broken('wrong-type');
-  if (value['version'] !== SENTINEL_VERSION)
-    return broken(value['version'] > SENTINEL_VERSION ? 'newer-version' : 'malformed');
-  const place = placeOf(project.msd);
-  const entries = value['decisions'].map((raw) => readRecord(raw, place));
-  return { path: file, present: true, problem: null, entries: markAmbiguous(entries) };
+  const { version, decisions } = isObject(value) ? value : {};
+  if (typeof version !== 'number' || !Array.isArray(decisions)) return broken('wrong-type');
+  if (version !== SENTINEL_VERSION) return broken(version > SENTINEL_VERSION ? 'newer-version' : 'malformed');
+  const entries = markAmbiguous(decisions.map((raw) => readRecord(raw, place)));
+  return { path: file, present: true, problem: null, entries };
 }
 
-/**
- * The file's text, or what is wrong with it; `problem: null` where there is none.
- * @param {string} file
- * @returns {string | {problem: import('./types').FileProblem | null}}
- */
+/** The file's text, or what is wrong with it: null for no file. @param {string} file @returns {string | {problem: FileProblem | null}} */
 function readBounded(file) {
   let fd;
   try {
@@ -113,11 +96,7 @@ function readBounded(file) {
   }
 }
 
-/**
- * Where records are at home: real path and inode of `.msd/`, so that a copy is told from the original.
- * @param {string} msd
- * @returns {import('./types').StorePlace | null} null where there is no such directory
- */
+/** Real path and inode of `.msd/`, by which a copy is told from the original. @param {string} msd @returns {StorePlace | null} */
 function placeOf(msd) {
   try {
     return { path: fs.realpathSync.native(msd), inode: String(fs.statSync(msd, { bigint: true }).ino) };
@@ -126,31 +105,17 @@ function placeOf(msd) {
   }
 }
 
-/**
- * @param {unknown} raw @param {import('./types').StorePlace | null} place
- * @returns {import('./types').SentinelEntry}
- */
+/** @param {unknown} raw @param {StorePlace | null} place @returns {Entry} */
 function readRecord(raw, place) {
-  if (!isObject(raw)) return { record: null, why: 'wrong-type' };
-  const {
-    isolation,
-    harnessFlag = null,
-    worktree = null,
-    decidedBy,
-    reason,
-    scope,
-    recordedAt,
-    expiresAt,
-    store,
-  } = raw;
-  if (!isObject(decidedBy) || !isObject(scope)) return { record: null, why: 'wrong-type' };
-  const { producer, kind = 'caller' } = decidedBy;
-  const { run = null, phase, plan = null } = scope;
-  for (const text of [isolation, reason, producer, kind, phase, recordedAt, expiresAt])
-    if (typeof text !== 'string') return { record: null, why: 'wrong-type' };
-  for (const text of [harnessFlag, worktree, run, plan])
-    if (text !== null && typeof text !== 'string') return { record: null, why: 'wrong-type' };
-  const record = /** @type {import('./types').DecisionRecord} */ ({
+  if (!isObject(raw) || !isObject(raw['decidedBy']) || !isObject(raw['scope']))
+    return { record: null, why: 'wrong-type' };
+  const { isolation, harnessFlag = null, worktree = null, reason, recordedAt, expiresAt, store } = raw;
+  const { producer, kind = 'caller' } = raw['decidedBy'];
+  const { run = null, phase, plan = null } = raw['scope'];
+  const due = [isolation, reason, producer, kind, phase, recordedAt, expiresAt];
+  const free = [harnessFlag, worktree, run, plan].filter((text) => text !== null);
+  if (![...due, ...free].every((text) => typeof text === 'string')) return { record: null, why: 'wrong-type' };
+  const record = /** @type {DecisionRecord} */ ({
     isolation,
     harnessFlag,
     worktree,
@@ -164,10 +129,8 @@ function readRecord(raw, place) {
   const fits =
     ISOLATION_VALUES.includes(record.isolation) &&
     Object.hasOwn(PRODUCERS, record.decidedBy.producer) &&
-    [harnessFlag, reason, run, phase, plan].every(
-      (text) => text === null || fitsText(/** @type {string} */ (text), TEXT_LIMIT),
-    ) &&
-    (record.worktree === null || (fitsText(record.worktree, PATH_LIMIT) && path.isAbsolute(record.worktree))) &&
+    [...due, ...free].every((text) => fitsText(/** @type {string} */ (text))) &&
+    (record.worktree === null || path.isAbsolute(record.worktree)) &&
     isTime(record.recordedAt) &&
     isTime(record.expiresAt);
   if (!fits) return { record: null, why: 'malformed' };
@@ -175,7 +138,7 @@ function readRecord(raw, place) {
   return { record, why: home ? null : 'foreign' };
 }
 
-/** Two records that claim one scope, each good by itself, are both unusable. @param {import('./types').SentinelEntry[]} entries */
+/** Two records that claim one scope, each good by itself, are both unusable. @param {Entry[]} entries */
 function markAmbiguous(entries) {
   /** @type {Map<string, number>} */
   const first = new Map();
@@ -190,10 +153,7 @@ function markAmbiguous(entries) {
   return marked;
 }
 
-/**
- * One text for each scope: phases by key, run and plan as they are.
- * @param {import('./types').DecisionScope} scope
- */
+/** One text for each scope: phases by key, run and plan as they are. @param {Scope} scope */
 function scopeKey({ run, phase, plan }) {
   return JSON.stringify([run, parsePhaseToken(phase) === null ? [phase] : phaseKey(phase), plan]);
 }
@@ -202,17 +162,17 @@ function scopeKey({ run, phase, plan }) {
 
 /**
  * Whether a record may be used for a dispatch, or why not.
- * @param {import('./types').SentinelEntry} entry
- * @param {import('./types').DispatchIdentity | {readonly phase: string, readonly plan: string | null} | null} dispatch
+ * @param {Entry} entry
+ * @param {Dispatch | null} dispatch
  *   null: whether it may be used at all, for the dispatches of its own scope
  * @param {number} now milliseconds since 1970
- * @returns {{usable: true} | {usable: false, why: import('./types').UnusableCode}}
+ * @returns {{usable: true} | {usable: false, why: UnusableCode}}
  */
 function usability(entry, dispatch, now) {
   const { record, why } = entry;
   if (record === null || why !== null) return unusable(why ?? 'malformed');
   if (dispatch !== null) {
-    if ('ambiguous' in dispatch && dispatch.ambiguous) return unusable('ambiguous');
+    if (dispatch.ambiguous) return unusable('ambiguous');
     if (dispatch.phase === null) return unusable('no-identity');
     if (!samePhase(record.scope.phase, dispatch.phase)) return unusable('other-phase');
     if (record.scope.plan !== null && dispatch.plan !== null && record.scope.plan !== dispatch.plan)
@@ -222,30 +182,26 @@ function usability(entry, dispatch, now) {
   return now > expiryOf(record) ? unusable('stale') : { usable: true };
 }
 
-/** @param {import('./types').UnusableCode} why @returns {{usable: false, why: import('./types').UnusableCode}} */
+/** @param {UnusableCode} why @returns {{usable: false, why: UnusableCode}} */
 function unusable(why) {
   return { usable: false, why };
 }
 
-/** The moment a record ends, in milliseconds: what it says, but never later than its scope allows. @param {import('./types').DecisionRecord} record */
+/** The moment a record ends, in milliseconds: what it says, but never later than its scope allows. @param {DecisionRecord} record */
 function expiryOf(record) {
   const lifetime = record.scope.plan === null ? LIFETIMES.phase : LIFETIMES.plan;
   return Math.min(Date.parse(record.expiresAt), Date.parse(record.recordedAt) + lifetime);
 }
 
 /**
- * The record that decides a dispatch. Plan before phase, then the latest. A dispatch whose plan is unknown gets a `none` only
- * where every usable record of its phase says `none` (DESIGN §6); else the latest of the others.
- * @param {import('./types').Sentinel} sentinel
- * @param {import('./types').DispatchIdentity | {readonly phase: string, readonly plan: string | null}} dispatch
- * @param {number} now
- * @returns {import('./types').Applying} passedOver: the others, each with the reason, for words to name
+ * The record that decides a dispatch: plan before phase, then the latest. Where the plan is unknown a `none` decides only if
+ * every usable record of the phase says `none` (DESIGN §6).
+ * @param {Sentinel} sentinel @param {Dispatch} dispatch @param {number} now
+ * @returns {import('./types').Applying} passedOver: the unusable ones, for words to name
  */
 function decisionFor(sentinel, dispatch, now) {
-  /** @type {import('./types').DecisionRecord[]} */
-  const usable = [];
-  /** @type {import('./types').PassedOver[]} */
-  const passedOver = [];
+  const usable = /** @type {DecisionRecord[]} */ ([]);
+  const passedOver = /** @type {import('./types').PassedOver[]} */ ([]);
   for (const entry of sentinel.entries) {
     const answer = usability(entry, dispatch, now);
     if (answer.usable && entry.record !== null) usable.push(entry.record);
@@ -254,10 +210,10 @@ function decisionFor(sentinel, dispatch, now) {
   const narrow = dispatch.plan === null ? [] : usable.filter((record) => record.scope.plan !== null);
   const isolated = dispatch.plan === null ? usable.filter((record) => record.isolation !== 'none') : [];
   const choice = [narrow, isolated, usable].find((list) => list.length > 0) ?? [];
-  return { record: choice.reduce(later, /** @type {import('./types').DecisionRecord | null} */ (null)), passedOver };
+  return { record: choice.reduce(later, /** @type {DecisionRecord | null} */ (null)), passedOver };
 }
 
-/** @param {import('./types').DecisionRecord | null} a @param {import('./types').DecisionRecord} b */
+/** @param {DecisionRecord | null} a @param {DecisionRecord} b */
 function later(a, b) {
   return a !== null && Date.parse(a.recordedAt) > Date.parse(b.recordedAt) ? a : b;
 }
@@ -269,9 +225,9 @@ function isObject(value) {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** @param {string} text @param {number} limit */
-function fitsText(text, limit) {
-  return text !== '' && text.length <= limit && !text.includes('\0');
+/** @param {string} text */
+function fitsText(text) {
+  return text !== '' && text.length <= TEXT_LIMIT && !text.includes('\0');
 }
 
 /** An ISO 8601 time in UTC. @param {string} text */
@@ -284,11 +240,8 @@ module.exports = {
   PRODUCERS,
   SENTINEL_NAME,
   SENTINEL_VERSION,
-  SENTINEL_LIMIT,
   LIFETIMES,
   FUTURE_TOLERANCE,
-  FILE_PROBLEMS,
-  UNUSABLE_CODES,
   readSentinel,
   placeOf,
   scopeKey,

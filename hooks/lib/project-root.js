@@ -8,35 +8,35 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** No path is longer than this on a system we run on; longer ones are cut at a separator before they are looked at. */
+/** @typedef {import('./types').FoundProject} FoundProject */
+/** @typedef {import('./types').FoundCheckout} Checkout */
+/** @typedef {import('./types').AgentWorktree} Agent */
+/** @typedef {{root: string, rootCheckout: string | null, copy: boolean}} Place */
+
+/** No path is longer than this; longer ones are cut at a separator. */
 const LONGEST_PATH = 4096;
 /** Bytes of a `.git`, `commondir` or owner file that are read. */
 const SMALL_FILE = 8192;
 /** Bytes of an index that are searched; a larger one counts as tracking everything. */
 const LARGEST_INDEX = 256 * 1024 * 1024;
-/** Of an index entry's flags: the bits of the name's length, and the bit that says two more bytes of flags follow. */
+/** Of an index entry's flags: the name's length, and that two more bytes of flags follow. */
 const NAME_LENGTH = 0xfff;
 const EXTENDED = 0x4000;
 const SLASH = 0x2f;
 
 /**
- * Finds the project that `dir` belongs to, or null where there is none.
- * A directory that has vanished stands for its nearest parent that exists.
+ * The project that `dir` belongs to, or null. A vanished directory stands for its nearest parent that exists.
  * @param {unknown} dir absolute path of a directory or a file (anything else is no project)
- * @returns {import('./types').FoundProject | null}
+ * @returns {FoundProject | null}
  */
 function findProject(dir) {
   const start = nearestExisting(dir);
   if (start === null) return null;
 
-  /** @type {import('./types').FoundCheckout | null} */
-  let nearest = null;
-  /** @type {import('./types').AgentWorktree | null} */
-  let agent = null;
-  /** @type {{root: string, rootCheckout: string | null} | null} */
-  let found = null;
-  /** @type {{root: string, rootCheckout: string | null} | null} */
-  let copy = null;
+  let nearest = /** @type {Checkout | null} */ (null);
+  let agent = /** @type {Agent | null} */ (null);
+  let found = /** @type {Place | null} */ (null);
+  let copy = /** @type {Place | null} */ (null);
 
   const queue = [start];
   const seen = new Set();
@@ -46,12 +46,13 @@ function findProject(dir) {
     const checkout = checkoutOf(from);
     const enclosing = within(start, checkout === null ? from : checkout.top);
     if (found !== null && !enclosing) continue;
-    if (checkout !== null && enclosing) {
+    const owner = checkout !== null && enclosing ? agentOf(checkout) : null;
+    if (enclosing) {
       nearest ??= checkout;
-      agent ??= agentOf(checkout);
+      agent ??= owner;
     }
     if (found === null) {
-      const hit = searchUp(from, checkout, agent !== null && enclosing);
+      const hit = searchUp(from, checkout, owner !== null);
       if (hit?.copy) copy ??= hit;
       else found = hit;
     }
@@ -60,7 +61,7 @@ function findProject(dir) {
     queue.push(path.dirname(checkout.top));
   }
 
-  const place = found ?? ownedBy(agent) ?? copy;
+  const place = found ?? copy;
   if (place === null) return null;
   const planning = path.join(place.root, '.planning');
   const msd = path.join(place.root, '.msd');
@@ -69,9 +70,9 @@ function findProject(dir) {
     root: place.root,
     planning,
     msd,
-    checkout: nearest === null ? null : nearest.top,
-    gitDir: nearest === null ? null : nearest.gitDir,
-    commonDir: nearest === null ? null : nearest.commonDir,
+    checkout: nearest?.top ?? null,
+    gitDir: nearest?.gitDir ?? null,
+    commonDir: nearest?.commonDir ?? null,
     linked: nearest?.linked === true,
     rootCheckout: place.rootCheckout,
     agentWorktree: agent,
@@ -80,14 +81,13 @@ function findProject(dir) {
 }
 
 /**
- * Looks from `from` up to the top of its checkout (or the root of the disk). In a linked worktree each directory is looked
- * at together with its counterpart in the main checkout, so that the tracked copy of a project leads to the project.
- * @param {string} from
- * @param {import('./types').FoundCheckout | null} checkout
+ * Looks from `from` up to the top of its checkout (or of the disk), in a linked worktree at each directory's counterpart in
+ * the main checkout too, so that the tracked copy of a project leads to the project.
+ * @param {string} from @param {Checkout | null} checkout
  * @param {boolean} inAgents nothing in an agent's worktree is a project of its own
  */
 function searchUp(from, checkout, inAgents) {
-  const top = checkout === null ? null : checkout.top;
+  const top = checkout?.top ?? null;
   const mainRoot = checkout?.linked ? checkout.mainRoot : null;
   for (let at = from; ; at = path.dirname(at)) {
     const here = isProject(at);
@@ -97,7 +97,7 @@ function searchUp(from, checkout, inAgents) {
       if (isProject(main) && (!here || inAgents || isCopy(at, main, relative, checkout.gitDir)))
         return { root: main, rootCheckout: mainRoot, copy: false };
     }
-    if (here) return { root: at, rootCheckout: top, copy: inAgents && checkout?.linked === true };
+    if (here) return { root: at, rootCheckout: top, copy: inAgents };
     if (at === top || at === path.dirname(at)) return null;
   }
 }
@@ -130,14 +130,15 @@ function isCopy(at, main, relative, gitDir) {
  * @param {string} gitDir @param {string} name relative to the checkout, forward slashes
  */
 function tracks(gitDir, name) {
+  const file = path.join(gitDir, 'index');
   let data;
   try {
-    if (fs.readdirSync(gitDir).some((file) => file.startsWith('sharedindex.'))) return true;
-    const file = path.join(gitDir, 'index');
-    if (fs.statSync(file).size > LARGEST_INDEX) return true;
+    const names = fs.readdirSync(gitDir);
+    if (!names.includes('index')) return false;
+    if (names.some((other) => other.startsWith('sharedindex.')) || fs.statSync(file).size > LARGEST_INDEX) return true;
     data = fs.readFileSync(file);
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT';
+  } catch {
+    return true;
   }
   // Version 4 shortens names by what they share with the one before.
   if (data.length < 12 || data.toString('latin1', 0, 4) !== 'DIRC' || data.readUInt32BE(4) > 3) return true;
@@ -153,11 +154,7 @@ function tracks(gitDir, name) {
   return false;
 }
 
-/**
- * The checkout that holds `dir`, as git would find it.
- * @param {string} dir
- * @returns {import('./types').FoundCheckout | null}
- */
+/** The checkout that holds `dir`, as git would find it. @param {string} dir @returns {Checkout | null} */
 function checkoutOf(dir) {
   for (let at = dir; ; at = path.dirname(at)) {
     const dotGit = path.join(at, '.git');
@@ -171,8 +168,7 @@ function checkoutOf(dir) {
 
 /**
  * A checkout whose `.git` is a file: a linked worktree, a submodule, or a separate git directory.
- * @param {string} top @param {string} dotGit
- * @returns {import('./types').FoundCheckout}
+ * @param {string} top @param {string} dotGit @returns {Checkout}
  */
 function fromGitFile(top, dotGit) {
   const target = /^gitdir: (.+?)[\r\n]*$/s.exec(readSmall(dotGit) ?? '')?.[1];
@@ -196,19 +192,17 @@ function mainRootOf(commonDir) {
 
 /**
  * For whom a linked worktree was made: msd's own by the record in its git directory, the hosts' by where they put them.
- * @param {import('./types').FoundCheckout} checkout
- * @returns {import('./types').AgentWorktree | null}
+ * @param {Checkout} checkout @returns {Agent | null}
  */
-function agentOf(checkout) {
-  if (!checkout.linked || checkout.gitDir === null) return null;
-  const record = readSmall(path.join(checkout.gitDir, 'msd-owner.json')) ?? lockNote(checkout.gitDir);
+function agentOf({ linked, gitDir, top }) {
+  if (!linked || gitDir === null) return null;
+  const record = readSmall(path.join(gitDir, 'msd-owner.json')) ?? lockNote(gitDir);
   if (record !== null) return { by: 'msd', owner: parseOwner(record) };
-  const place = checkout.top.split(path.sep).join('/');
-  if (/\/\.claude\/worktrees\/(?:agent-|wf_)[^/]*$/.test(place)) return { by: 'claude', owner: null };
-  const home = process.env['HOME'] || process.env['USERPROFILE'] || '';
-  if (home !== '' && below(checkout.top, path.join(home, '.cursor', 'worktrees'))) return { by: 'cursor', owner: null };
-  const codex = process.env['CODEX_HOME'] || (home === '' ? '' : path.join(home, '.codex'));
-  if (codex !== '' && below(checkout.top, path.join(codex, 'worktrees'))) return { by: 'codex', owner: null };
+  if (/[\\/]\.claude[\\/]worktrees[\\/](?:agent-|wf_)[^\\/]*$/.test(top)) return { by: 'claude', owner: null };
+  const { HOME, USERPROFILE, CODEX_HOME } = process.env;
+  const home = HOME || USERPROFILE || top;
+  if (below(top, path.join(home, '.cursor', 'worktrees'))) return { by: 'cursor', owner: null };
+  if (below(top, path.join(CODEX_HOME || path.join(home, '.codex'), 'worktrees'))) return { by: 'codex', owner: null };
   return null;
 }
 
@@ -225,13 +219,6 @@ function parseOwner(text) {
   } catch {
     return null;
   }
-}
-
-/** The root that msd wrote down when it made the worktree, for layouts without a main checkout. @param {import('./types').AgentWorktree | null} agent */
-function ownedBy(agent) {
-  const root = agent?.owner?.root;
-  if (typeof root !== 'string' || !path.isAbsolute(root) || !isProject(root)) return null;
-  return { root, rootCheckout: checkoutOf(root)?.top ?? null };
 }
 
 /**

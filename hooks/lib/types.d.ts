@@ -37,8 +37,6 @@ export interface WorktreeOwner {
   readonly base?: string;
   readonly branch?: string;
   readonly createdAt?: string;
-  /** The project's root; needed only where the repository has no main checkout. */
-  readonly root?: string;
 }
 
 /** `.planning` or `.msd` is a symlink that leaves the checkout (DESIGN §3). */

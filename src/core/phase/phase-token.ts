@@ -1,7 +1,7 @@
 import type { Brand } from '../brand.js';
 
 /**
- * The owner of the phase grammar (DESIGN §4). `hooks/lib/phase-token.js` is its one pinned mirror, because hooks load
+ * The owner of the phase grammar (DESIGN §4). `hooks/lib/dispatch-identity.js` holds its one pinned mirror, because hooks load
  * nothing from `src/`; `test/parity/` holds the pin. Every pattern is a source string without anchors or capturing groups,
  * so that it can be built into larger ones.
  */
