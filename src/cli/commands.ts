@@ -3,6 +3,12 @@ import type { CommandEntry } from './command.js';
 /** The command list: names, one line each, and where the code is. Nothing is loaded that the chosen command does not use. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
+    name: 'dispatch prompt',
+    usage: '--phase P --plan ID',
+    summary: 'the prompt of a plan, from its recorded decision',
+    load: () => import('./commands/dispatch-prompt.js'),
+  },
+  {
     name: 'workflow list',
     usage: '',
     summary: 'the workflows that can be run here',

@@ -20,6 +20,7 @@ const PLAN: PromptPlan = {
   title: 'Harden the login',
   objective: 'No login\nwithout a limit.',
   filesModified: ['src/login.ts', 'src/app/[slug]/page.tsx'],
+  filesCreated: ['src/limit.ts'],
   filesDeleted: [],
 };
 const index = (plan: Partial<PromptPlan> = {}): PromptIndex => ({
@@ -105,7 +106,7 @@ const text = fc.oneof(
 test('no text of a plan names a second identity, or breaks out of its place', () => {
   fc.assert(
     fc.property(text, text, fc.array(text, { maxLength: 3 }), text, (title, objective, files, file) => {
-      const plan = { title, objective, filesModified: files, filesDeleted: files, file };
+      const plan = { title, objective, filesModified: files, filesCreated: files, filesDeleted: files, file };
       const rendered = prompt(plan);
       assert.deepEqual(parseDispatchIdentity(rendered), {
         phase: '03',
