@@ -16,8 +16,7 @@ export const command: CommandModule = {
     command
       .requiredOption('--phase <phase>', 'number or directory name of the phase')
       .requiredOption('--plan <id>', 'id of the plan')
-      .option('--workflow <name>', 'whose template is used', 'execute-phase')
-      .addHelpText('after', '\nExample: msd dispatch prompt --phase 03 --plan 03-02-hardening');
+      .option('--workflow <name>', 'whose template is used', 'execute-phase');
   },
   async run({ options, runVerb }, io) {
     const project = openProject(io.cwd);

@@ -14,7 +14,6 @@ export const command: CommandModule = {
   define(command) {
     command.argument('<workflow>', 'its name');
     defineInputs(command);
-    command.addHelpText('after', '\nExample: msd workflow show execute-phase --phase 03 --plan 03-02-hardening');
   },
   async run({ args, options, runVerb }, io) {
     const opened = await openWorkflows(io);
