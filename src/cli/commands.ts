@@ -3,10 +3,22 @@ import type { CommandEntry } from './command.js';
 /** The command list: names, one line each, and where the code is. Nothing is loaded that the chosen command does not use. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
-    name: 'dispatch prompt',
-    usage: '--phase P --plan ID',
-    summary: 'the prompt of a plan, from its recorded decision',
-    load: () => import('./commands/dispatch-prompt.js'),
+    name: 'phase list',
+    usage: '',
+    summary: 'the phases and how far their plans are',
+    load: () => import('./commands/phase-list.js'),
+  },
+  {
+    name: 'plan index',
+    usage: 'PHASE',
+    summary: 'the plans of a phase, what waits for what, what may run now',
+    load: () => import('./commands/plan-index.js'),
+  },
+  {
+    name: 'plan check',
+    usage: '[PHASE]',
+    summary: 'what is wrong with plans, by file and line',
+    load: () => import('./commands/plan-check.js'),
   },
   {
     name: 'workflow list',

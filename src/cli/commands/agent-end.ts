@@ -1,7 +1,6 @@
 import { fail, ok } from '../../core/result.js';
 import type { CommandModule } from '../command.js';
-import { withLedger } from '../open-ledger.js';
-import { personOnly } from '../person-only.js';
+import { personOnly, withLedger } from '../open-ledger.js';
 import { agentJson, agentLine } from '../print/ledger.js';
 
 const NAME = 'agent end';

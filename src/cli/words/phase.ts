@@ -1,26 +1,37 @@
+import { cleanText } from '#hooks/lib/untrusted-text.js';
 import type { PlanningFailure } from '../../core/phase/failures.js';
 import type { WordsFor } from './words.js';
 
 const FORMS =
   'A phase is digits, one optional letter, and decimals (3, 03, 12A, 2.1), or the full name of its directory';
 
+/** Names out of the project, bounded. */
+const listed = (names: readonly string[]): string =>
+  `${names
+    .slice(0, 20)
+    .map((name) => cleanText(name, 200))
+    .join(', ')}${names.length > 20 ? ` and ${names.length - 20} more` : ''}` || 'none';
+
 export const phaseWords: WordsFor<PlanningFailure> = {
   'project-not-found': (f) => ({
     message: `no msd project at ${f.dir} or above it: a project is a directory .planning/ with a config.json, a ROADMAP.md or phases/`,
     next: 'go to your project, or make .planning/phases/01-name/01-01-PLAN.md',
   }),
-  'phase-invalid': (f) => ({ message: `"${f.query}" is not a phase. ${FORMS}`, next: 'msd phase list' }),
+  'phase-invalid': (f) => ({
+    message: `"${cleanText(f.query)}" is not a phase. ${FORMS}${f.meant.length > 0 ? `; did you mean ${listed(f.meant)}?` : ''}`,
+    next: 'msd phase list',
+  }),
   'phase-not-found': (f) => ({
-    message: `there is no phase "${f.query}"; there are: ${f.known.slice(0, 20).join(', ') || 'none'}`,
+    message: `there is no phase "${cleanText(f.query)}"; there are: ${listed(f.known)}`,
     next: 'msd phase list',
   }),
   'phase-ambiguous': (f) => ({
-    message: `"${f.query}" fits ${f.candidates.length} directories: ${f.candidates.join(', ')}`,
-    next: `give the full name, e.g. ${f.candidates[0] ?? ''}`,
+    message: `"${cleanText(f.query)}" fits ${f.candidates.length} directories: ${listed(f.candidates)}`,
+    next: `give the full name, e.g. ${cleanText(f.candidates[0], 200)}`,
   }),
   'plan-not-found': (f) => ({
-    message: `phase ${f.phase} has no plan "${f.plan}"; it has: ${f.known.slice(0, 20).join(', ') || 'none'}`,
-    next: `msd plan index ${f.phase}`,
+    message: `phase ${cleanText(f.phase)} has no plan "${cleanText(f.plan)}"; it has: ${listed(f.known)}`,
+    next: `msd plan index ${cleanText(f.phase)}`,
   }),
   'plans-invalid': (f) => ({
     message: `the plans of phase ${f.phase} cannot be scheduled: ${f.problems.map((p) => `${p.file}${p.line === null ? '' : `:${p.line}`} ${p.code}`).join('; ')}`,

@@ -16,6 +16,8 @@ export interface ProjectNotFound {
 export interface PhaseInvalid {
   readonly reason: 'phase-invalid';
   readonly query: string;
+  /** Directories whose names begin with it, which may be what was meant. */
+  readonly meant: readonly string[];
 }
 /** Exit 3. */
 export interface PhaseNotFound {

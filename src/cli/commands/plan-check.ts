@@ -1,0 +1,42 @@
+import type { PhaseIndex } from '../../core/phase/plan-index.js';
+import { ok } from '../../core/result.js';
+import { readPhaseIndex, readPhaseIndexes } from '../../world/planning-files.js';
+import { openProject } from '../../world/project.js';
+import type { CommandModule } from '../command.js';
+import { problemJson, problemLines } from '../print/phase-index.js';
+
+/** `msd plan check [PHASE]`: everything wrong with plans, by file and line. */
+export const command: CommandModule = {
+  define(command) {
+    command
+      .argument('[phase]', 'all phases where none is given')
+      .addHelpText(
+        'after',
+        '\nExit 4 where there is an error; warnings alone are 0.\n\nExamples:\n  msd plan check\n  msd plan check 03 --json',
+      );
+  },
+  async run({ args }, io) {
+    const project = openProject(io.cwd);
+    if (!project.ok) return project;
+    const [query] = args;
+    const read = query === undefined ? readPhaseIndexes(project.value) : readPhaseIndex(project.value, query);
+    if (!read.ok) return read;
+    const indexes: readonly PhaseIndex[] = 'plans' in read.value ? [read.value] : read.value;
+    const problems = indexes.flatMap((index) => index.problems);
+    const errors = problems.filter((problem) => problem.severity === 'error').length;
+    const plans = indexes.reduce((sum, index) => sum + index.plans.length, 0);
+    const said = `${indexes.length} phases, ${plans} plans: ${errors} errors, ${problems.length - errors} warnings`;
+    return ok({
+      json: {
+        version: 1,
+        phases: indexes.map((index) => ({
+          phase: index.phase,
+          plans: index.plans.length,
+          problems: index.problems.map(problemJson),
+        })),
+      },
+      human: [...problemLines(problems), said].join('\n'),
+      exitCode: errors > 0 ? 4 : 0,
+    });
+  },
+};

@@ -1,0 +1,30 @@
+import { PHASE_PROBLEMS } from '../../core/phase/problems.js';
+import { ok } from '../../core/result.js';
+import { readPhaseIndex } from '../../world/planning-files.js';
+import { openProject } from '../../world/project.js';
+import type { CommandModule } from '../command.js';
+import { phaseIndexJson, phaseIndexText } from '../print/phase-index.js';
+
+/** `msd plan index PHASE`: the plans of a phase, what waits for what, and what may run now. */
+export const command: CommandModule = {
+  define(command) {
+    command
+      .argument('<phase>', 'its number (3, 03, 12A, 2.1) or the full name of its directory')
+      .addHelpText(
+        'after',
+        '\nExit 4 where the phase cannot be scheduled as a whole (a cycle, a number given twice, no plan that can be taken).\n\nExamples:\n  msd plan index 03\n  msd plan index 03-auth --json',
+      );
+  },
+  async run({ args }, io) {
+    const project = openProject(io.cwd);
+    if (!project.ok) return project;
+    const index = readPhaseIndex(project.value, args[0] ?? '');
+    if (!index.ok) return index;
+    const invalid = index.value.problems.some((problem) => PHASE_PROBLEMS.has(problem.code));
+    return ok({
+      json: io.json ? phaseIndexJson(index.value) : null,
+      human: io.json ? null : phaseIndexText(index.value),
+      exitCode: invalid ? 4 : 0,
+    });
+  },
+};

@@ -1,0 +1,127 @@
+import { globCovers, globReachesBelow, globsMeet } from './path-glob.js';
+
+/**
+ * Which plans claim the same files. A plan claims paths; claims meet by meaning: the same path, a directory over what lies
+ * below it, a pattern over what it names. Meetings are kept as groups and not as pairs, so that a file that every plan
+ * touches costs one entry a plan.
+ */
+
+/** One claimed path or pattern, and who meets there. Two owners meet; an owner and a member meet; two members need not. */
+export interface ClaimGroup {
+  readonly path: string;
+  /** Positions of the plans that claim the path itself. */
+  readonly owners: readonly number[];
+  /** Plans that claim something it covers, each with what. */
+  readonly members: readonly { readonly plan: number; readonly path: string }[];
+}
+
+interface Claim {
+  readonly path: string;
+  readonly segments: readonly string[];
+  readonly owners: number[];
+  readonly members: { plan: number; path: string }[];
+}
+
+/**
+ * The groups in which at least two plans meet.
+ * @param claims for each plan its paths as the index gives them (`src/a.ts`, `src/lib/`, `src/*.ts`; empty or `./`: the whole root)
+ * @param ignoreCase paths that differ only in case are one (a disk that does not tell them apart)
+ */
+export function claimGroups(claims: readonly (readonly string[])[], ignoreCase: boolean): readonly ClaimGroup[] {
+  const plain = new Map<string, Claim>();
+  const globs = new Map<string, Claim>();
+  claims.forEach((paths, plan) => {
+    for (const path of paths) {
+      const key = claimKey(path, ignoreCase);
+      const kind = /[*?]/.test(key) ? globs : plain;
+      let claim = kind.get(key);
+      if (claim === undefined) {
+        claim = { path, segments: key === '' ? [] : key.split('/'), owners: [], members: [] };
+        kind.set(key, claim);
+      }
+      if (claim.owners[claim.owners.length - 1] !== plan) claim.owners.push(plan);
+    }
+  });
+  for (const [key, claim] of plain) joinAncestors(key, claim, plain);
+  if (globs.size > 0) joinGlobs(plain, globs);
+  const groups: ClaimGroup[] = [];
+  for (const claim of [...plain.values(), ...globs.values()]) {
+    const first = claim.owners[0];
+    if (claim.owners.length > 1 || claim.members.some(({ plan }) => plan !== first)) groups.push(claim);
+  }
+  return groups;
+}
+
+/** What claims compare by. */
+export function claimKey(path: string, ignoreCase: boolean): string {
+  const clean = path.replace(/^\.\/|\/+$/g, '');
+  return ignoreCase ? clean.toLowerCase() : clean;
+}
+
+function joinAncestors(key: string, claim: Claim, plain: ReadonlyMap<string, Claim>): void {
+  for (let end = key.length; end > 0; ) {
+    end = Math.max(0, key.lastIndexOf('/', end - 1));
+    join(claim, plain.get(key.slice(0, end)));
+  }
+}
+
+function join(claim: Claim, group: Claim | undefined): void {
+  if (group === undefined || group === claim) return;
+  for (const plan of claim.owners) group.members.push({ plan, path: claim.path });
+}
+
+/** A pattern is compared with what lies under its fixed front, with what claims that front or something above it, and with other patterns. */
+function joinGlobs(plain: ReadonlyMap<string, Claim>, globs: ReadonlyMap<string, Claim>): void {
+  const sorted = [...plain.keys()].sort();
+  const byFront = new Map<string, Claim[]>();
+  for (const glob of globs.values()) {
+    const front = fixedFront(glob.segments);
+    const below = front === '' ? '' : `${front}/`;
+    for (let i = firstAtLeast(sorted, below); i < sorted.length && sorted[i]?.startsWith(below); i++) {
+      const claim = plain.get(sorted[i] ?? '');
+      if (claim && (globCovers(glob.segments, claim.segments) || globReachesBelow(glob.segments, claim.segments)))
+        join(claim, glob);
+    }
+    if (front !== '') for (const above of frontsOf(front)) join(glob, plain.get(above));
+    const alike = byFront.get(front);
+    if (alike) alike.push(glob);
+    else byFront.set(front, [glob]);
+  }
+  for (const [front, deeper] of byFront)
+    for (const above of frontsOf(front)) joinMeeting(byFront.get(above) ?? [], deeper);
+}
+
+/** Each pattern with each whose front lies at or below its own. */
+function joinMeeting(globs: readonly Claim[], deeper: readonly Claim[]): void {
+  globs.forEach((glob, i) => {
+    for (const other of globs === deeper ? globs.slice(i + 1) : deeper)
+      if (globsMeet(glob.segments, other.segments)) join(other, glob);
+  });
+}
+
+/** The segments before the first that holds a pattern. */
+function fixedFront(segments: readonly string[]): string {
+  const end = segments.findIndex((segment) => /[*?]/.test(segment));
+  return segments.slice(0, end).join('/');
+}
+
+/** The front itself and everything above it, the root last. */
+function frontsOf(front: string): readonly string[] {
+  const found = [front];
+  for (let end = front.length; end > 0; ) {
+    end = Math.max(0, front.lastIndexOf('/', end - 1));
+    found.push(front.slice(0, end));
+  }
+  return found;
+}
+
+function firstAtLeast(sorted: readonly string[], text: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

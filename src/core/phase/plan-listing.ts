@@ -1,0 +1,106 @@
+import { type PlanId, planIdFault } from './plan-id.js';
+import { type PlanFileName, type PlanStem, readPlanFileName } from './plan-name.js';
+import { comparePlanNumbers, planNumberKey } from './plan-number.js';
+import type { PhaseSource } from './phase-source.js';
+import { type PlanProblem, problem } from './problems.js';
+
+/** A file that is a plan by its name. */
+export interface PlanFile {
+  readonly id: PlanId;
+  readonly file: string;
+  readonly stem: PlanStem;
+  readonly proper: boolean;
+  /** Its name holds words and no number: it is a plan only if it says what a plan says. */
+  readonly nameless: boolean;
+}
+
+/** A file that is a summary by its name. */
+export interface SummaryFile {
+  readonly file: string;
+  /** Plan files that it names outright. */
+  readonly names: readonly string[];
+  readonly stem: PlanStem | null;
+}
+
+export interface PhaseListing {
+  /** In plan order: by number, then by id. */
+  readonly plans: readonly PlanFile[];
+  readonly summaries: readonly SummaryFile[];
+  /** Files called plans that are none. */
+  readonly called: readonly string[];
+}
+
+const ACCEPTED = '<phase>-<plan>[-slug]-PLAN.md, e.g. 03-02-hardening-PLAN.md';
+
+/** Sorts a phase's files by their names. */
+export function listPlans(source: PhaseSource): PhaseListing {
+  const plans: PlanFile[] = [];
+  const summaries: SummaryFile[] = [];
+  const called: string[] = [];
+  const ids = new Set<string>();
+  const named = source.files.map((file) => ({ file, name: readPlanFileName(file, source.directory) }));
+  // A proper name has the first claim to its id.
+  named.sort((a, b) => rank(a.name) - rank(b.name));
+  for (const { file, name } of named) {
+    if (name.kind === 'summary') summaries.push({ file, names: name.names, stem: name.stem });
+    else if (name.kind === 'called-plan') called.push(file);
+    else if (name.kind === 'plan') {
+      const id = ids.has(name.id) ? file.slice(0, -3) : name.id;
+      ids.add(id);
+      plans.push({ id: id as PlanId, file, stem: name.stem, proper: name.proper, nameless: name.nameless });
+    }
+  }
+  plans.sort(comparePlans);
+  return { plans, summaries: summaries.sort((a, b) => compareText(a.file, b.file)), called };
+}
+
+function rank(name: PlanFileName): number {
+  return name.kind === 'plan' && name.proper ? 0 : 1;
+}
+
+function comparePlans(a: PlanFile, b: PlanFile): number {
+  return comparePlanNumbers(a.stem.number, b.stem.number) || compareText(a.id, b.id);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What is wrong with the names of plans that are listed, and with those that are not. */
+export function nameProblems(source: PhaseSource, listing: PhaseListing): readonly PlanProblem[] {
+  const { path, directory } = source;
+  const problems: PlanProblem[] = [];
+  const byNumber = new Map<string, PlanFile[]>();
+  for (const plan of listing.plans) {
+    const place = { file: `${path}/${plan.file}`, plan: plan.id };
+    const fault = planIdFault(plan.id);
+    if (fault !== null) problems.push(problem({ code: 'plan-id-unfit', id: plan.id, fault }, place));
+    if (plan.stem.phase === 'other')
+      problems.push(problem({ code: 'plan-other-phase', phase: directory.token }, place));
+    else if (!plan.proper && (directory.numbered || plan.stem.number === null))
+      problems.push(problem({ code: 'plan-name', accepted: ACCEPTED }, place));
+    if (plan.stem.number === null) continue;
+    const key = planNumberKey(plan.stem.number);
+    const alike = byNumber.get(key);
+    if (alike) alike.push(plan);
+    else byNumber.set(key, [plan]);
+  }
+  for (const [number, plans] of byNumber) {
+    if (plans.length < 2) continue;
+    const files = plans.map((plan) => plan.file);
+    for (const plan of plans)
+      problems.push(
+        problem({ code: 'plan-number-twice', number, plans: files }, { file: `${path}/${plan.file}`, plan: plan.id }),
+      );
+  }
+  for (const below of source.below) {
+    const name = readPlanFileName(below.slice(below.lastIndexOf('/') + 1), directory);
+    if (name.kind === 'plan') problems.push(problem({ code: 'plan-below-phase' }, { file: `${path}/${below}` }));
+  }
+  return problems;
+}
+
+/** The problem of a plan-like file that is not taken for a plan: it has no number and says nothing that a plan says. */
+export function unlisted(source: PhaseSource, plan: PlanFile): PlanProblem {
+  return problem({ code: 'plan-name-unlisted', accepted: ACCEPTED }, { file: `${source.path}/${plan.file}` });
+}
