@@ -21,6 +21,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/plan-check.js'),
   },
   {
+    name: 'dispatch prompt',
+    usage: '--phase P --plan ID',
+    summary: 'the prompt of a plan, from its recorded decision',
+    load: () => import('./commands/dispatch-prompt.js'),
+  },
+  {
     name: 'workflow list',
     usage: '',
     summary: 'the workflows that can be run here',

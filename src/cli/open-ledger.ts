@@ -1,4 +1,4 @@
-import type { AgentEnded, AgentNotFound, LedgerFailure, TokenPresent } from '../core/channels/failures.js';
+import type { AgentEnded, AgentNotFound, LedgerFailure } from '../core/channels/failures.js';
 import type { Failure, UsageFailure } from '../core/failure.js';
 import { fail, ok, type Result } from '../core/result.js';
 import type { InAgentWorktree } from '../core/world-failures.js';
@@ -7,9 +7,7 @@ import type { Agent } from '../world/store/agents.js';
 import { createLedger, type Ledger } from '../world/store/ledger.js';
 import type { CommandOutput } from './command.js';
 import type { Io } from './io.js';
-
-/** The variable that carries an agent's own token (DESIGN §13). */
-export const TOKEN_VARIABLE = 'MSD_AGENT_TOKEN';
+import { personOnly, tokenOf } from './person-only.js';
 
 /** A command's ledger, and the project it belongs to. */
 export interface OpenedLedger {
@@ -35,19 +33,6 @@ export async function withLedger(
   } finally {
     ledger.value.close();
   }
-}
-
-/** The token in the environment, or null. */
-export function tokenOf(io: Io): string | null {
-  const token = io.env[TOKEN_VARIABLE];
-  return token === undefined || token === '' ? null : token;
-}
-
-/** Refuses what is a person's to do, where an agent does it: in a worktree made for one, or with its token. */
-export function personOnly(io: Io, project: Project, command: string): Result<null, TokenPresent | InAgentWorktree> {
-  if (tokenOf(io) !== null) return fail({ reason: 'token-present', command });
-  if (project.agentWorktree === null) return ok(null);
-  return fail({ reason: 'in-agent-worktree', dir: project.checkout ?? io.cwd, mainCheckout: project.root });
 }
 
 /** Who speaks: the token's agent, or at the main checkout the one that `--as` names. */

@@ -40,7 +40,10 @@ export async function runVerb(words: readonly string[], io: Io): Promise<Result<
     command.parse([...rest], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return { ok: true, value: { json: null, human: printed.trimEnd() } };
+    if (error.exitCode === 0) {
+      const { examplesOf } = await import('./examples.js');
+      return { ok: true, value: { json: null, human: `${printed.trimEnd()}${examplesOf(found.entry.name)}` } };
+    }
     return fail({ reason: 'usage', message: error.message.replace(/^error: /, ''), command: found.entry.name });
   }
   const options = command.opts();

@@ -66,7 +66,11 @@ class Paste {
     const { loop, steps } = unit;
     const list = lookUp(this.#scope, loop.list);
     if (!Array.isArray(list)) {
-      for (const step of steps) this.#add(step, 'needs-answer', [], `${loop.list.source} is not known yet`);
+      for (const step of steps) {
+        const lines = step.kind === 'command' ? step.script.split('\n') : [];
+        this.#add(step, 'needs-answer', lines, `for each of ${loop.list.source}, which is not known before it was run`);
+        this.#unknown.add(step.id);
+      }
       return null;
     }
     const { plan } = this.#options;

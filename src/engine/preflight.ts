@@ -16,22 +16,29 @@ export function findUnresolved(
   unit: Extract<Unit, { kind: 'pipeline' }>,
   scope: Scope,
 ): (Unfilled & { readonly step: Step }) | null {
-  const inside = new Set(unit.steps.map((step) => step.id));
   const last = unit.steps[unit.steps.length - 1]!;
   const behind = workflow.steps.slice(workflow.steps.indexOf(last) + 1).filter((step) => step.loop === null);
-  for (const step of [...unit.steps, ...behind]) {
-    if (!mayRun(step, scope, inside)) continue;
+  for (const step of stepsThatMayRun([...unit.steps, ...behind], scope)) {
     const missing = step.kind === 'command' ? missingValue(step, scope) : missingInTemplate(step.template, scope);
     if (missing) return { ...missing, step };
   }
   return null;
 }
 
-/** Whether a step's condition holds, or cannot be judged before the pipeline has begun. */
-export function mayRun(step: Step, scope: Scope, inside: ReadonlySet<string>): boolean {
-  if (!step.condition) return true;
-  if (conditionPaths(step.condition.node).some((path) => inside.has(path.segments[0]))) return true;
-  return holds(step.condition, scope);
+/**
+ * The steps whose condition holds, or cannot be judged before a step in front of it has run. What waits only for steps
+ * that will be skipped is judged now: their results are null.
+ */
+export function stepsThatMayRun(steps: readonly Step[], scope: Scope): readonly Step[] {
+  const pending = new Set<string>();
+  const known = new Map(scope);
+  return steps.filter((step) => {
+    const waits = step.condition && conditionPaths(step.condition.node).some((path) => pending.has(path.segments[0]));
+    const may = !step.condition || waits === true || holds(step.condition, known);
+    if (may) pending.add(step.id);
+    else known.set(step.id, null);
+    return may;
+  });
 }
 
 function missingValue(step: Extract<Step, { kind: 'command' }>, scope: Scope): Unfilled | null {

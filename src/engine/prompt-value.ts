@@ -1,6 +1,5 @@
 import { cleanText } from '#hooks/lib/untrusted-text.js';
 import { LIMITS } from '../core/workflow/limits.js';
-import { valueText } from '../core/workflow/value-text.js';
 
 /**
  * A value of a plan as it may stand in a prompt: data that looks like data.
@@ -10,14 +9,17 @@ import { valueText } from '../core/workflow/value-text.js';
 export function promptValue(value: unknown, alone: boolean): string {
   if (!alone) return inline(value, LIMITS.promptInline);
   if (Array.isArray(value)) return items(value);
-  const text = valueText(value);
-  return text.ok ? quoted(text.text) : '(none)';
+  return quoted(textOf(value));
 }
 
 function inline(value: unknown, limit: number): string {
   if (Array.isArray(value)) return inline(value.map((item) => inline(item, limit)).join(', ') || '(none)', limit);
-  const text = valueText(value);
-  return text.ok ? cleanText(text.text, limit).replaceAll('`', "'") : '(none)';
+  return cleanText(textOf(value), limit).replaceAll('`', "'");
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function items(values: readonly unknown[]): string {

@@ -28,8 +28,9 @@ export interface PromptPlan {
   readonly file: string;
   readonly title: string | null;
   readonly objective: string | null;
-  readonly filesModified: readonly string[] | null;
-  readonly filesDeleted: readonly string[] | null;
+  readonly filesModified: readonly string[];
+  readonly filesCreated: readonly string[];
+  readonly filesDeleted: readonly string[];
 }
 
 /** The recorded decision as far as a prompt is made from it (DESIGN §5). */
@@ -114,8 +115,8 @@ function promptScope(
     plan_objective: plan.objective,
     plan_file: places.planFile ?? plan.file,
     summary_file: places.summaryFile ?? summaryOf(places.planFile ?? plan.file),
-    files_modified: plan.filesModified ?? [],
-    files_deleted: plan.filesDeleted ?? [],
+    files_modified: [...new Set([...plan.filesModified, ...plan.filesCreated])],
+    files_deleted: plan.filesDeleted,
     decision,
   };
   return new Map<string, unknown>([

@@ -6,7 +6,7 @@ import type { StepFailed } from '../core/workflow/failures.js';
 import { fillStep, type FilledStep } from '../core/workflow/fill-step.js';
 import { type Unit, unitsOf } from '../core/workflow/groups.js';
 import { LIMITS } from '../core/workflow/limits.js';
-import { findUnresolved, mayRun } from './preflight.js';
+import { findUnresolved, stepsThatMayRun } from './preflight.js';
 import type { CommandStep, DispatchStep, Loop, Step, Workflow } from '../core/workflow/step.js';
 
 /** What one of msd's verbs answered. */
@@ -123,10 +123,9 @@ class Walk {
     const list = lookUp(this.#scope, loop.list);
     if (!Array.isArray(list)) return fail(this.#fault(steps[0]!, `${loop.list.source} is not a list`));
     const scope: Scope = new Map(this.#scope);
-    const inside = new Set(steps.map((step) => step.id));
     const items = list.filter((item) => {
       const known = new Map([...scope, [loop.variable, item] as const]);
-      return steps.some((step) => mayRun(step, known, inside));
+      return stepsThatMayRun(steps, known).length > 0;
     });
     for (const item of items) {
       const missing = findUnresolved(this.#workflow, unit, new Map([...scope, [loop.variable, item] as const]));

@@ -53,7 +53,10 @@ export function isAccepted(project: Project, programs: ProjectPrograms, env: Env
 
 /** The failure that names what was not accepted. */
 export function untrusted(programs: ProjectPrograms): UntrustedCommands {
-  const items = programs.items.map(({ source, text }) => ({ source, excerpt: text.trim().slice(0, SHOWN) }));
+  const items = programs.items.map(({ source, text }) => ({
+    source,
+    excerpt: source.endsWith('.md') ? `${text.trimEnd().split('\n').length} lines` : text.slice(0, SHOWN),
+  }));
   return { reason: 'untrusted-commands', items };
 }
 

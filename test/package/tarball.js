@@ -48,7 +48,8 @@ try {
 
 /** Makes the tarball and looks at what is in it. @returns {string} its path */
 function pack() {
-  const [made] = JSON.parse(npm(ROOT, 'pack', '--json', '--pack-destination', folder));
+  const said = npm(ROOT, 'pack', '--json', '--pack-destination', folder);
+  const [made] = JSON.parse(said.slice(said.indexOf('[')));
   const paths = made.files.map((file) => file.path);
   const missing = NEEDED.filter((path) => !paths.includes(path));
   assert.deepEqual(missing, [], 'the tarball lacks files');

@@ -2,7 +2,8 @@ import { AGENT_KINDS } from '../../core/channels/agent-name.js';
 import { opensCommitment } from '../../core/channels/message-type.js';
 import { fail, ok } from '../../core/result.js';
 import type { CommandModule } from '../command.js';
-import { personOnly, withLedger } from '../open-ledger.js';
+import { withLedger } from '../open-ledger.js';
+import { personOnly } from '../person-only.js';
 import { agentJson, agentLine } from '../print/ledger.js';
 import { readChoice, readList, readTypes } from '../read-words.js';
 

@@ -1,6 +1,7 @@
 import { fail, ok } from '../../core/result.js';
 import type { CommandModule } from '../command.js';
-import { personOnly, withLedger } from '../open-ledger.js';
+import { withLedger } from '../open-ledger.js';
+import { personOnly } from '../person-only.js';
 import { agentJson, agentLine } from '../print/ledger.js';
 
 const NAME = 'agent end';

@@ -7,9 +7,7 @@ import type { CommandModule } from '../command.js';
 
 /** `msd phase list`: the phases of the project with how far their plans are. */
 export const command: CommandModule = {
-  define(command) {
-    command.addHelpText('after', '\nExamples:\n  msd phase list\n  msd phase list --json');
-  },
+  define() {},
   async run(_input, io) {
     const project = openProject(io.cwd);
     if (!project.ok) return project;

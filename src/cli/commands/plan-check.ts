@@ -10,10 +10,7 @@ export const command: CommandModule = {
   define(command) {
     command
       .argument('[phase]', 'all phases where none is given')
-      .addHelpText(
-        'after',
-        '\nExit 4 where there is an error; warnings alone are 0.\n\nExamples:\n  msd plan check\n  msd plan check 03 --json',
-      );
+      .addHelpText('after', '\nExit 4 where there is an error; warnings alone are 0.');
   },
   async run({ args }, io) {
     const project = openProject(io.cwd);

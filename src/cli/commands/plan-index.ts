@@ -12,7 +12,7 @@ export const command: CommandModule = {
       .argument('<phase>', 'its number (3, 03, 12A, 2.1) or the full name of its directory')
       .addHelpText(
         'after',
-        '\nExit 4 where the phase cannot be scheduled as a whole (a cycle, a number given twice, no plan that can be taken).\n\nExamples:\n  msd plan index 03\n  msd plan index 03-auth --json',
+        '\nExit 4 where the phase cannot be scheduled as a whole (a cycle, a number given twice, no plan that can be taken).',
       );
   },
   async run({ args }, io) {

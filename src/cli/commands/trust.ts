@@ -16,8 +16,7 @@ export const command: CommandModule = {
     command
       .option('--show', 'only show what this checkout asks to run, and its hash')
       .option('--accept <hash>', 'accept without a terminal exactly what --show printed with this hash')
-      .option('--remove', 'forget what was accepted for this checkout')
-      .addHelpText('after', '\nExamples:\n  msd trust --show\n  msd trust\n  msd trust --remove');
+      .option('--remove', 'forget what was accepted for this checkout');
   },
   async run({ options }, io) {
     const project = openProject(io.cwd);

@@ -14,9 +14,7 @@ import { verbProblems } from '../verb-usage.js';
 /** `msd workflow check`: everything wrong with workflows, by file and line, without running any. */
 export const command: CommandModule = {
   define(command) {
-    command
-      .argument('[workflows...]', 'names, or files that end in .md; all where none is given')
-      .addHelpText('after', '\nExamples:\n  msd workflow check\n  msd workflow check .planning/workflows/release.md');
+    command.argument('[workflows...]', 'names, or files that end in .md; all where none is given');
   },
   async run({ args, commands }, io) {
     const opened = await openWorkflows(io);

@@ -21,7 +21,6 @@ export const command: CommandModule = {
   define(command) {
     command.argument('<workflow>', 'its name');
     defineInputs(command);
-    command.addHelpText('after', '\nExample: msd workflow run release --input version=1.2.0');
   },
   async run({ args, options, runVerb, commands }, io) {
     const opened = await openWorkflows(io);

@@ -14,7 +14,6 @@ export const command: CommandModule = {
   define(command) {
     command.argument('<workflow>', 'its name');
     defineInputs(command);
-    command.addHelpText('after', '\nExample: msd workflow show execute-phase --phase 03 --plan 03-02-hardening');
   },
   async run({ args, options, runVerb }, io) {
     const opened = await openWorkflows(io);
@@ -59,7 +58,7 @@ function outline(workflow: Workflow, entry: WorkflowEntry): CommandOutput {
     'Steps:',
     ...workflow.steps.map((step) => `  ${stepLine(step)}`),
     '',
-    `next:  msd workflow show ${workflow.name} --phase PHASE --plan ID prints the blocks ready to paste`,
+    `next:  msd workflow show ${workflow.name}${example(workflow)} prints the blocks ready to paste`,
   ].join('\n');
   const steps = workflow.steps.map((step) => ({
     id: step.id,
@@ -77,6 +76,14 @@ function outline(workflow: Workflow, entry: WorkflowEntry): CommandOutput {
     json: { workflow: name, description, file: entry.file, from: entry.from, inputs: workflow.inputs, steps },
     human,
   };
+}
+
+/** The words that give a workflow what it needs. */
+function example(workflow: Workflow): string {
+  const inputs = workflow.inputs.filter((input) => input.required && input.name !== 'plan');
+  const words = inputs.map(({ name }) => (name === 'phase' ? '--phase PHASE' : `--input ${name}=…`));
+  if (workflow.steps.some((step) => step.loop !== null)) words.push('--plan ID');
+  return words.map((word) => ` ${word}`).join('');
 }
 
 function stepLine(step: Step): string {

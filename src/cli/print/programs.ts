@@ -8,7 +8,7 @@ export function programLines(programs: ProjectPrograms): readonly string[] {
   if (programs.hash === null) return [];
   const count = programs.items.length === 1 ? 'One thing' : `${programs.items.length} things`;
   return [
-    `${count} in this checkout, tracked by git for everyone, would run on your machine:`,
+    `${count} in this checkout would run on your machine, and on that of everyone who has it:`,
     ...programs.items.flatMap(({ source, text }) => ['', `${cleanText(source, 300)}`, ...textLines(text)]),
     '',
     `hash ${programs.hash}`,

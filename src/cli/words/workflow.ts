@@ -28,7 +28,7 @@ export const workflowWords: WordsFor<WorkflowFailure> = {
     next: null,
   }),
   'untrusted-commands': (f) => ({
-    message: `this checkout names programs that you have not accepted: ${f.items.map((i) => `${i.source}: ${i.excerpt}`).join('; ')}`,
+    message: `this checkout asks to run what you have not accepted: ${f.items.map((i) => `${i.source} (${i.excerpt})`).join(', ')}`,
     next: 'msd trust --show, then msd trust',
   }),
 };

@@ -13,7 +13,7 @@ export const PROMPT_NAMES = {
   plan_objective: 'what the plan is to achieve; null where it does not say',
   plan_file: 'where the plan is',
   summary_file: 'where its summary goes',
-  files_modified: 'the files the plan says it changes',
+  files_modified: 'the files the plan says it changes or makes',
   files_deleted: 'the files the plan says it deletes',
   decision: 'the recorded isolation decision: decision.isolation, decision.reason',
 } as const;

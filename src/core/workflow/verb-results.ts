@@ -41,10 +41,13 @@ export const PLAN_SHAPE = object({
   title: value,
   objective: value,
   dependsOn: list(value),
+  dependsOnOutside: list(any),
   wave: value,
   declaredWave: value,
   filesModified: list(value),
+  filesCreated: list(value),
   filesDeleted: list(value),
+  filesKnown: value,
   autonomous: value,
   agentHint: value,
   taskCount: value,
@@ -60,6 +63,7 @@ const index = object({
   plans: list(PLAN_SHAPE),
   waves: list(list(value)),
   overlaps: list(object({ plans: list(value), paths: list(value) })),
+  ignoreCase: value,
   problems: list(object({ code: value, severity: value, file: value, line: value, message: value })),
 });
 
