@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import type { PlanId } from '../../src/core/phase/plan-id.js';
 import { createGitWorld } from '../../src/world/git/git-world.js';
 import type { Checkout, GitWorld } from '../../src/world/world.js';
 import { cleanEnvironment } from './environment.js';
@@ -17,6 +18,8 @@ export interface TestRepository {
   /** Writes, adds everything and commits. @returns the commit */
   commit(message: string, files?: Readonly<Record<string, string>>): string;
   git(...args: readonly string[]): string;
+  /** Makes a worktree as a run would, for plan `plan` of run `r-1` on branch `msd/r-1/<plan>`. @returns its path */
+  worktree(plan: string, base?: string): Promise<string>;
 }
 
 export interface RepositoryOptions {
@@ -24,6 +27,8 @@ export interface RepositoryOptions {
   /** Below the temporary folder; default `repo`. */
   readonly name?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** The world runs for a person whom git does not know. */
+  readonly nobody?: boolean;
 }
 
 const PERSON = {
@@ -40,7 +45,7 @@ export async function makeRepo(t: TestContext, options: RepositoryOptions = {}):
   writeFiles(root, options.files ?? { 'README.md': 'hello\n', '.gitignore': '.msd/\n' });
   git(root, 'add', '--all');
   git(root, 'commit', '--quiet', '-m', 'start');
-  const world = createGitWorld({ env: cleanEnvironment(root, { ...PERSON, ...options.env }) });
+  const world = createGitWorld({ env: cleanEnvironment(root, { ...(options.nobody ? {} : PERSON), ...options.env }) });
   const found = await world.checkout(root);
   if (!found.ok) throw new Error(JSON.stringify(found.error));
   return {
@@ -55,6 +60,18 @@ export async function makeRepo(t: TestContext, options: RepositoryOptions = {}):
       return git(root, 'rev-parse', 'HEAD');
     },
     git: (...args) => git(root, ...args),
+    async worktree(plan, base = git(root, 'rev-parse', 'HEAD')) {
+      const made = await world.createWorktree({
+        checkout: found.value,
+        path: join(root, '.msd/worktrees/r-1', plan),
+        branch: `msd/r-1/${plan}`,
+        base,
+        copy: [],
+        owner: { run: 'r-1', plan: plan as PlanId },
+      });
+      if (!made.ok) throw new Error(JSON.stringify(made.error));
+      return made.value.path;
+    },
   };
 }
 

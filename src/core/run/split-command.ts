@@ -33,7 +33,7 @@ export function splitCommand(text: string): Result<readonly string[], CommandTex
     } else if (c === '\\') {
       const next = text[i + 1];
       if (next === undefined) return fail({ problem: 'trailing-backslash', column: i + 1 });
-      word = (word ?? '') + (next === '\n' ? '' : next);
+      if (next !== '\n') word = (word ?? '') + next;
       i++;
     } else word = (word ?? '') + c;
   }

@@ -59,7 +59,9 @@ async function locate(
   if (!top.ok) return top;
   if (!gitDir.ok) return gitDir;
   if (common.value.exitCode !== 0) {
-    if (/^fatal: not a git repository/m.test(common.value.stderr)) return fail({ reason: 'not-a-repository', dir });
+    // A `.git` that leads nowhere is another message: then there is a repository, and it is broken.
+    if (/^fatal: not a git repository \(or any/m.test(common.value.stderr))
+      return fail({ reason: 'not-a-repository', dir });
     return fail({ reason: 'git-failed', args: ['rev-parse'], exitCode: 128, stderr: common.value.stderr.trim() });
   }
   if (top.value.exitCode !== 0) return fail({ reason: 'bare-repository', dir });

@@ -25,15 +25,21 @@ export async function commitPaths(
   const changed = [...dirt.value.tracked, ...dirt.value.untracked].filter(wanted);
   if (changed.length === 0) return ok(null);
   await clearStaleIndexLock(dir);
-  const input = changed.map((path) => `${path}\0`).join('');
   const list = ['--pathspec-from-file=-', '--pathspec-file-nul'];
-  const at = { cwd: dir, exact: true, input, timeoutMs: COMMIT_MS };
-  const added = await git(['--literal-pathspecs', 'add', '--all', '--sparse', ...list], at);
-  if (!added.ok) return added;
+  const untracked = new Set(dirt.value.untracked);
+  const unknown = changed.filter((path) => untracked.has(path));
+  if (unknown.length > 0) {
+    const args = ['--literal-pathspecs', 'add', '--intent-to-add', '--sparse', ...list];
+    const added = await git(args, { cwd: dir, exact: true, input: nulList(unknown) });
+    if (!added.ok) return added;
+  }
   const env = await committerEnv(git, dir);
   const args = ['--literal-pathspecs', 'commit', '--quiet', '--only', '--cleanup=whitespace', '-m', message, ...list];
-  const done = await git(args, { ...at, env, userHooks: true });
+  const at = { cwd: dir, exact: true, env, timeoutMs: COMMIT_MS };
+  const done = await git(args, { ...at, input: nulList(changed), userHooks: true });
   if (!done.ok) return done;
   const head = await git(['rev-parse', 'HEAD'], { cwd: dir, exact: true });
   return head.ok ? ok(head.value.stdout.trim()) : head;
 }
+
+const nulList = (paths: readonly string[]) => paths.map((path) => `${path}\0`).join('');

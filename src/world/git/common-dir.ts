@@ -40,7 +40,9 @@ export function snapshotCommonDir(checkout: Checkout): CommonDirSnapshot {
 export function restoreSnapshot(snapshot: CommonDirSnapshot, stamp: string): readonly string[] {
   const { commonDir, files, modes } = snapshot;
   const restored: string[] = [];
-  for (const name of new Set([...files.keys(), ...filesBelow(commonDir, 'hooks')])) {
+  const names = new Set([...files.keys(), ...filesBelow(commonDir, 'hooks')]);
+  // A folder's name comes before those in it: a link in its place must be gone before anything is written below.
+  for (const name of [...names].sort()) {
     const path = join(commonDir, name);
     const before = files.get(name) ?? null;
     const now = read(path);
@@ -51,7 +53,7 @@ export function restoreSnapshot(snapshot: CommonDirSnapshot, stamp: string): rea
     if (before !== null) put(path, before, modes.get(name) ?? 0o644);
     restored.push(name);
   }
-  return restored.sort();
+  return restored;
 }
 
 /** @param copy leave it in place: other git processes must not find the file missing, it is about to be replaced */

@@ -43,7 +43,7 @@ export async function integrate(
     const [tree = '', ...files] = nulParts(tried.value.stdout);
     if (tried.value.exitCode === 1) return ok({ kind: 'conflict', files: [...new Set(files.filter(Boolean))].sort() });
     const commit = ['commit-tree', '-p', before, '-p', request.theirs, '-F', '-', tree];
-    const made = await git(commit, { cwd, env: await env, input: request.message });
+    const made = await git(commit, { cwd, env: await env, input: `${request.message.trimEnd()}\n` });
     if (!made.ok) return made;
     const oid = made.value.stdout.trim();
     if (await swapRef(git, cwd, request.ref, oid, before)) return ok({ kind: 'merged', oid, before });

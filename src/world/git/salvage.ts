@@ -81,7 +81,8 @@ async function salvageWith(task: Task): Promise<Result<Salvaged | null, WorldFai
     // What could not be read is still only in the worktree.
     if (!added.ok) return added;
     const list = ['diff-tree', '-r', '-z', '--no-renames', '--name-only', base.value, all, '--'];
-    const listed = await git(list, { cwd: dir, exact: true });
+    // On the scratch index too: git looks into it for attributes, and the worktree's may be damaged.
+    const listed = await git(list, scratchAt(task));
     return listed.ok ? ok({ oid: saved.value, paths: nulParts(listed.value.stdout) }) : listed;
   }
 }

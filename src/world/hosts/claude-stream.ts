@@ -7,7 +7,12 @@ interface StreamEvent {
   readonly subtype?: string;
   readonly is_error?: boolean;
   readonly result?: string;
+  /** HTTP status of the error that ended the session. */
+  readonly api_error_status?: number | null;
   readonly message?: { readonly content?: readonly Block[] };
+  readonly attempt?: number;
+  readonly max_retries?: number;
+  readonly error?: string;
 }
 interface Block {
   readonly type?: string;
@@ -29,8 +34,10 @@ function parse(line: string): StreamEvent | null {
 export function claudeProgress(line: string): string | null {
   const event = parse(line);
   if (event === null) return line.trim() === '' || line.startsWith('{') ? null : cleanText(line, 200);
-  if (event.type !== 'assistant') return null;
-  for (const block of [...(event.message?.content ?? [])].reverse()) {
+  if (event.type === 'system' && event.subtype === 'api_retry')
+    return cleanText(`waits for its service (${event.error}), try ${event.attempt} of ${event.max_retries}`, 200);
+  if (event.type !== 'assistant' || !Array.isArray(event.message?.content)) return null;
+  for (const block of [...event.message.content].reverse() as Block[]) {
     if (block.type === 'tool_use') return cleanText(`${block.name} ${toolTarget(block.input ?? {})}`.trim(), 200);
     if (block.type === 'text' && block.text?.trim()) return cleanText(block.text.trim().split('\n')[0], 200);
   }
@@ -45,18 +52,22 @@ function toolTarget(input: Readonly<Record<string, unknown>>): string {
   return '';
 }
 
-/** Words of the service, not of the work: no plan failed by them. */
+/** Words of the service and the network, not of the work: no plan failed by them. */
 const UNAVAILABLE =
-  /\b(429|529|5\d\d)\b|rate.?limit|overloaded|usage limit|quota|internal server error|service unavailable|connection error|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ECONNRESET|EAI_AGAIN|fetch failed|timed? ?out/i;
+  /API Error\b.*\b(429|5\d\d)\b|rate.?limit|overloaded|usage limit|quota|internal server error|service unavailable|connection error|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ECONNRESET|EAI_AGAIN|fetch failed|request timed out/i;
 
 /**
  * The end as the client tells it. An API error ends with exit code 1 and an event of subtype `success` and `is_error`.
- * @param logTail the last lines of its output
+ * @param logTail the last lines of its output; the event may be missing from it where it is very long
  */
 export function claudeVerdict(end: AttemptEnd, logTail: string, now: Date): HostVerdict {
   if (end.kind !== 'exited') return { kind: 'ended' };
-  const events = logTail.split('\n').map(parse);
-  const result = events.filter((event) => event?.type === 'result').pop() ?? null;
+  const result =
+    logTail
+      .split('\n')
+      .map(parse)
+      .filter((event) => event?.type === 'result')
+      .pop() ?? null;
   if (result === null) {
     if (end.exitCode === 0) return { kind: 'ended' };
     const said = cleanText(logTail.trim().split('\n').pop(), 300);
@@ -64,9 +75,11 @@ export function claudeVerdict(end: AttemptEnd, logTail: string, now: Date): Host
   }
   if (result.is_error !== true) return { kind: 'ended' };
   const detail = cleanText(result.result ?? result.subtype ?? 'error', 300);
-  if (UNAVAILABLE.test(detail))
-    return { kind: 'host-unavailable', detail, retryAfterMs: retryAfter(result.result ?? '', now) };
-  return { kind: 'failed', detail };
+  const status = result.api_error_status ?? null;
+  const down = status === null ? UNAVAILABLE.test(detail) : status === 429 || status >= 500;
+  return down
+    ? { kind: 'host-unavailable', detail, retryAfterMs: retryAfter(result.result ?? '', now) }
+    : { kind: 'failed', detail };
 }
 
 /** `…limit reached|1764500000` (seconds) or `retry after 30`. */
