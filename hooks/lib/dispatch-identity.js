@@ -59,16 +59,22 @@ function planValue(value) {
   return UNFIT.test(value) || UNFILLED.test(value) ? null : value;
 }
 
+/** What cannot be in the name of a directory that is given whole: marks of a shell or a path, a full stop at the end. */
+const UNFIT_NAME = /[;|&\\/:*?!]|\.$/;
+/** A directory's name with a number in front: its phase is spelled by the number alone. */
+const NUMBERED = new RegExp(`^(?:phase-)?${PHASE_TOKEN_SOURCE}(?:-|$)`, 'i');
+
 /**
- * A phase as it may stand in a marker, or null: a token, or the whole name of a directory that holds no number to be
- * mistaken (`notes`, `M11-search`).
+ * A phase as it may stand in a marker, or null: a token, or the whole name of a directory without a plain number in front
+ * (`notes`, `M11-search`, `3AB-x`).
  * @param {unknown} value
  * @returns {string | null}
  */
 function phaseValue(value) {
   const text = planValue(value);
   if (text === null || parsePhaseToken(text) !== null) return text;
-  return /^[\p{L}_]/u.test(text) && !/[;|&\\/:*?!]|\.$/.test(text) ? text : null;
+  const named = /^(?:[\p{L}_]|[0-9][^-]*-)/u.test(text) && !NUMBERED.test(text) && !UNFIT_NAME.test(text);
+  return named ? text : null;
 }
 
 /**

@@ -53,8 +53,16 @@ async function repositoryFact(
   const head = headCommit(dirs);
   if (head === 'none') return 'no-commits';
   if (head !== 'unknown') return 'ready';
-  const said = await askGit(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], project.root, [0, 1]);
-  return said === null ? 'unknown' : said.exitCode === 0 ? 'ready' : 'no-commits';
+  return askForHead(project.root);
+}
+
+/** Only a git that names a branch and knows no commit on it says that there is none. */
+async function askForHead(root: string): Promise<RepositoryFact> {
+  const said = await askGit(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], root, [0, 1]);
+  if (said === null) return 'unknown';
+  if (said.exitCode === 0) return /^[0-9a-f]{40,64}\n$/.test(said.stdout) ? 'ready' : 'unknown';
+  const branch = await askGit(['symbolic-ref', '--quiet', 'HEAD'], root, [0]);
+  return branch?.stdout.startsWith('refs/') ? 'no-commits' : 'unknown';
 }
 
 function holdsRepositories(root: string, subRepos: readonly string[]): boolean {

@@ -76,6 +76,9 @@ test('render refuses what parse would not read back', () => {
     '3; rm',
     '03-auth.',
     '３',
+    '03-auth',
+    'phase-3',
+    '02-04-deep',
     ' 03',
     'a"b',
     'a]b',
@@ -94,7 +97,7 @@ test('render refuses what parse would not read back', () => {
 });
 
 test('a phase whose directory holds no number is named whole', () => {
-  for (const phase of ['notes', 'M11-search', 'v5.2-polish', 'größe'])
+  for (const phase of ['notes', 'M11-search', 'v5.2-polish', 'größe', '3AB-x', '_parked'])
     assert.equal(parseDispatchIdentity(renderDispatchIdentityMarker({ phase, plan: 'a' })).phase, phase);
 });
 
