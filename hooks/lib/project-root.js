@@ -201,8 +201,9 @@ function agentOf({ linked, gitDir, top }) {
   if (/[\\/]\.claude[\\/]worktrees[\\/](?:agent-|wf_)[^\\/]*$/.test(top)) return { by: 'claude', owner: null };
   const { HOME, USERPROFILE, CODEX_HOME } = process.env;
   const home = HOME || USERPROFILE || top;
-  if (below(top, path.join(home, '.cursor', 'worktrees'))) return { by: 'cursor', owner: null };
-  if (below(top, path.join(CODEX_HOME || path.join(home, '.codex'), 'worktrees'))) return { by: 'codex', owner: null };
+  if (within(top, realpath(path.join(home, '.cursor', 'worktrees')))) return { by: 'cursor', owner: null };
+  if (within(top, realpath(path.join(CODEX_HOME || path.join(home, '.codex'), 'worktrees'))))
+    return { by: 'codex', owner: null };
   return null;
 }
 
@@ -215,7 +216,7 @@ function lockNote(gitDir) {
 function parseOwner(text) {
   try {
     const value = JSON.parse(text);
-    return value !== null && typeof value === 'object' && typeof value.run === 'string' ? value : null;
+    return typeof value?.run === 'string' ? value : null;
   } catch {
     return null;
   }
@@ -235,7 +236,7 @@ function leavesCheckout(link, boundary) {
     return null;
   }
   const real = realpath(link);
-  if (real !== null && within(real, realpath(boundary) ?? boundary)) return null;
+  if (real !== null && within(real, realpath(boundary))) return null;
   return { code: 'symlink-escape', path: link, target: real ?? path.resolve(path.dirname(link), target) };
 }
 
@@ -253,14 +254,10 @@ function nearestExisting(dir) {
   }
 }
 
-/** @param {string} file @param {string} dir */
+/** @param {string} file @param {string | null} dir */
 function within(file, dir) {
+  if (dir === null) return false;
   return file === dir || file.startsWith(dir.endsWith(path.sep) ? dir : dir + path.sep);
-}
-
-/** @param {string} file @param {string} dir a directory that may not exist */
-function below(file, dir) {
-  return within(file, realpath(dir) ?? dir);
 }
 
 /** @param {string} file */
