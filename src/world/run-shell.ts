@@ -7,6 +7,7 @@ import { execa } from 'execa';
 import { fail, ok, type Result } from '../core/result.js';
 import type { HostMissing } from '../core/world-failures.js';
 import { agentEnv } from './processes/agent-env.js';
+import { endProcesses, MARK } from './processes/process-tree.js';
 
 export interface ShellSpec {
   readonly shell: 'sh' | 'bash';
@@ -30,6 +31,8 @@ export interface ShellEnd {
 }
 
 const TAIL = 2000;
+/** Between asking what the script started to end and ending it, in milliseconds. */
+const GRACE_MS = 2000;
 
 /** Runs a script as `sh -eu` or `bash -eu`, without a terminal or standard input. `msd` in it is this msd. */
 export async function runShell(spec: ShellSpec): Promise<Result<ShellEnd, HostMissing>> {
@@ -42,19 +45,27 @@ export async function runShell(spec: ShellSpec): Promise<Result<ShellEnd, HostMi
     const inherited = agentEnv(spec.env);
     const path = [bin, inherited['PATH'] ?? ''].join(delimiter);
     const plain = spec.shell === 'bash' ? ['--norc', '--noprofile'] : [];
-    const end = await execa(spec.shell, [...plain, '-eu', '-c', spec.script], {
+    const child = execa(spec.shell, [...plain, '-eu', '-c', spec.script], {
       cwd: spec.cwd,
-      env: { ...inherited, ...spec.values, PATH: path },
+      env: { ...inherited, ...spec.values, PATH: path, [MARK]: bin },
       extendEnv: false,
       stdin: 'ignore',
       reject: false,
       timeout: spec.timeoutMs,
       maxBuffer: spec.limit,
       cancelSignal: spec.signal,
-      forceKillAfterDelay: 5000,
+      forceKillAfterDelay: GRACE_MS,
       stripFinalNewline: false,
       windowsHide: true,
+      detached: process.platform !== 'win32',
     });
+    // What it left behind holds its output open, and ends with it.
+    const left = new Promise((done) => {
+      child.once('exit', () => done(endProcesses(bin, child.pid ?? null, GRACE_MS)));
+      child.once('error', done);
+    });
+    const end = await child;
+    await left;
     if (end.failed && end.code === 'ENOENT')
       return fail({ reason: 'host-missing', host: 'workflow', program: spec.shell, cause: 'it was not found' });
     const stderrTail = end.stderr.slice(-TAIL);

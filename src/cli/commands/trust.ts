@@ -7,7 +7,9 @@ import type { Project } from '../../world/project.js';
 import type { ProjectPrograms } from '../../world/project-programs.js';
 import { openProject } from '../../world/project.js';
 import { readProjectPrograms } from '../../world/project-programs.js';
+import { MARK } from '../../world/processes/process-tree.js';
 import { accept, forget, isAccepted, untrusted } from '../../world/trust.js';
+import { personOnly } from '../open-ledger.js';
 import { programLines } from '../print/programs.js';
 
 /** `msd trust`: what tracked content asks to run, and a person's acceptance of exactly that (DESIGN §14). */
@@ -84,6 +86,7 @@ function remove(project: Project, io: Io): Result<CommandOutput, Failure> {
 
 /** A person accepts; an agent's own edits are what this is for. */
 function refusedForAgents(project: Project, io: Io): Failure | null {
-  const agent = project.agentWorktree !== null || Boolean(io.env['MSD_AGENT_TOKEN'] ?? io.env['MSD_ATTEMPT']);
-  return agent ? { reason: 'in-agent-worktree', dir: project.checkout ?? io.cwd, mainCheckout: project.root } : null;
+  const person = personOnly(io, project, 'trust');
+  if (!person.ok) return person.error;
+  return io.env[MARK] ? { reason: 'in-agent-worktree', dir: io.cwd, mainCheckout: project.root } : null;
 }

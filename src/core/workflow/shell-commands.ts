@@ -18,7 +18,7 @@ const PLAIN = new Set('printf echo test [ : true'.split(' '));
 
 /**
  * Judges the placeholders among a command's words.
- * @param bindingsOf the placeholders that stand in a word
+ * @param bindingsOf the placeholders that stand in a word; 0 for a variable that may hold the value of one
  * @returns faults, and the bindings whose value must not begin with `-` because it would be read as an option
  */
 export function judgeCommand(
@@ -53,7 +53,10 @@ export function judgeCommand(
       holding[0]!,
       `${name} would read the value as an operator or a variable here: compare with =, !=, -n or -z`,
     );
-  return { findings, operands: name === null || PLAIN.has(name) ? [] : operandsOf(name, words, bindingsOf) };
+  return {
+    findings,
+    operands: name === null || PLAIN.has(name) ? [] : operandsOf(name, words, bindingsOf).filter(Boolean),
+  };
 }
 
 /** A word that is a placeholder and nothing else, in front of any `--`: the program would take `-x` for an option. */
@@ -94,7 +97,7 @@ function judgeAssignment(item: Assignment, bindingsOf: (word: Word) => readonly 
         message: 'the shell would read the value as an expression here',
       },
     ];
-  if (!values.some((word) => bindingsOf(word).length > 0) || /^[a-z_][a-z0-9_]*$/.test(item.name)) return [];
+  if (!values.some((word) => bindingsOf(word).some(Boolean)) || /^[a-z_][a-z0-9_]*$/.test(item.name)) return [];
   return [
     {
       code: 'placeholder-assigned',

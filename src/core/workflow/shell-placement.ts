@@ -2,6 +2,7 @@ import { forEachChild, type Command, type ParsedScript, type SyntaxNode, type Wo
 import { judgeCommand } from './shell-commands.js';
 import type { Span } from './shell-block.js';
 import { bindingNumber } from './shell-verbs.js';
+import { isTainted, taintedNames } from './shell-taint.js';
 import type { ProblemCode } from './step.js';
 
 /** Something wrong at an offset of the script. */
@@ -10,6 +11,14 @@ export interface Finding {
   readonly offset: number;
   readonly message: string;
 }
+
+/** Nodes that hold an expression. */
+const EVALUATED: ReadonlySet<SyntaxNode['type']> = new Set([
+  'TestCommand',
+  'ArithmeticExpansion',
+  'ArithmeticCommand',
+  'ArithmeticFor',
+]);
 
 /** Where the walk is: what a placeholder found here would be. */
 type Where = 'word' | 'quoted' | 'comment' | 'heredoc' | 'evaluated' | 'command' | 'file';
@@ -44,7 +53,7 @@ export function judgePlacement(
   script: string,
   spans: readonly Span[],
 ): { readonly findings: readonly Finding[]; readonly operands: readonly number[] } {
-  const walk = new Walk(spans);
+  const walk = new Walk(spans, taintedNames(ast));
   walk.node(ast, 'word');
   for (const span of spans) {
     if (walk.met.has(span.start)) continue;
@@ -71,7 +80,10 @@ class Walk {
   readonly heredocs: { readonly pos: number; readonly end: number }[] = [];
   readonly #spans: ReadonlyMap<number, Span>;
 
-  constructor(spans: readonly Span[]) {
+  readonly #tainted: ReadonlySet<string>;
+
+  constructor(spans: readonly Span[], tainted: ReadonlySet<string>) {
+    this.#tainted = tainted;
     this.#spans = new Map(spans.map((span) => [span.start, span]));
   }
 
@@ -88,23 +100,36 @@ class Walk {
     }
     if (node.type === 'SingleQuoted' || node.type === 'AnsiCQuoted') this.quotes.push(node);
     if (node.type === 'HereDocBody') this.heredocs.push(node);
+    if (EVALUATED.has(node.type)) this.#evaluated(node);
     if (node.type === 'Command') this.#command(node, where);
     else forEachChild(node, (child) => this.node(child, inside(node, child, where)));
   }
 
   #command(node: Command, where: Where): void {
     if (node.name) this.node(node.name, worst(where, 'command'));
+    if (node.name && !this.#bindingsOf(node.name).some(Boolean) && isTainted(node.name, this.#tainted))
+      this.findings.push({ code: 'placeholder-as-command', offset: node.name.pos, message: WORDS.command[1] });
     const judged = judgeCommand(node, (word) => this.#bindingsOf(word));
     for (const number of judged.operands) this.operands.add(number);
     this.findings.push(...judged.findings);
     for (const child of [...node.prefix, ...node.suffix]) this.node(child, where);
   }
 
-  /** Bindings that stand in a word as the placeholders they were made to be. */
+  /** Bindings that stand in a word as the placeholders they were made to be; 0 for a variable that may hold one's value. */
   #bindingsOf(word: Word): readonly number[] {
     return (word.parts ?? []).flatMap((part) => {
       const span = part.type === 'DoubleQuoted' ? this.#spans.get(part.pos) : undefined;
-      return span && span.end === part.end ? [span.binding] : [];
+      if (span && span.end === part.end) return [span.binding];
+      return isTainted(part, this.#tainted) ? [0] : [];
+    });
+  }
+
+  /** An expression that a shell evaluates: what a variable holds is evaluated again. */
+  #evaluated(node: SyntaxNode): void {
+    const holds = (child: SyntaxNode): boolean => child.type !== 'CompoundList' && isTainted(child, this.#tainted);
+    forEachChild(node, (child) => {
+      if (holds(child))
+        this.findings.push({ code: 'placeholder-evaluated', offset: child.pos, message: WORDS.evaluated[1] });
     });
   }
 
