@@ -9,7 +9,7 @@ import { openProject } from '../../world/project.js';
 import { readProjectPrograms } from '../../world/project-programs.js';
 import { MARK } from '../../world/processes/process-tree.js';
 import { accept, forget, isAccepted, untrusted } from '../../world/trust.js';
-import { personOnly } from '../open-ledger.js';
+import { personOnly } from '../person-only.js';
 import { programLines } from '../print/programs.js';
 
 /** `msd trust`: what tracked content asks to run, and a person's acceptance of exactly that (DESIGN §14). */
