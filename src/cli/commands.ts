@@ -21,6 +21,36 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/plan-check.js'),
   },
   {
+    name: 'isolation resolve',
+    usage: '--phase P [--plan ID]',
+    summary: 'where a dispatch may run, and why; reads only',
+    load: () => import('./commands/isolation-resolve.js'),
+  },
+  {
+    name: 'isolation record',
+    usage: '--phase P [--plan ID]',
+    summary: 'decide where a dispatch may run, and record it',
+    load: () => import('./commands/isolation-record.js'),
+  },
+  {
+    name: 'isolation show',
+    usage: '',
+    summary: 'what is recorded, by whom, why and until when',
+    load: () => import('./commands/isolation-show.js'),
+  },
+  {
+    name: 'isolation clear',
+    usage: '[--phase P] [--plan ID]',
+    summary: 'forget recorded decisions',
+    load: () => import('./commands/isolation-clear.js'),
+  },
+  {
+    name: 'dispatch marker',
+    usage: '--phase P --plan ID',
+    summary: 'the marker by which guards know a plan',
+    load: () => import('./commands/dispatch-marker.js'),
+  },
+  {
     name: 'dispatch prompt',
     usage: '--phase P --plan ID',
     summary: 'the prompt of a plan, from its recorded decision',

@@ -1,0 +1,32 @@
+import { ok } from '../../core/result.js';
+import { recordDecision } from '../../world/isolation.js';
+import { openProject } from '../../world/project.js';
+import type { CommandModule } from '../command.js';
+import { defineDecision, defineScope, readDecision, readQuery } from '../isolation-query.js';
+import { personOnly } from '../person-only.js';
+import { decisionText, recordJson, scopeText, untilText } from '../print/isolation.js';
+
+const NAME = 'isolation record';
+
+/** `msd isolation record`: the only writer of decisions (DESIGN §5). */
+export const command: CommandModule = {
+  define(command) {
+    defineScope(command);
+    defineDecision(command);
+  },
+  async run({ options }, io) {
+    const project = openProject(io.cwd);
+    if (!project.ok) return project;
+    const person = personOnly(io, project.value, NAME);
+    if (!person.ok) return person;
+    const query = await readQuery(options, io, project.value, NAME);
+    if (!query.ok) return query;
+    const given = readDecision(options, io, query.value.host, NAME);
+    if (!given.ok) return given;
+    const recorded = await recordDecision(project.value, query.value, given.value);
+    if (!recorded.ok) return recorded;
+    const { record, held } = recorded.value;
+    const what = `${scopeText(record.scope)}: ${decisionText(record)}, ${untilText(record, query.value.now)}`;
+    return ok({ json: { ...recordJson(record), held }, human: `${held ? 'held' : 'recorded'} ${what}` });
+  },
+};
