@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { checkLayers } from '#root/scripts/drift/layers.js';
 import { checkCycles } from '#root/scripts/house/cycles.js';
 import { checkDecisions } from '#root/scripts/house/decisions.js';
+import { checkDocuments } from '#root/scripts/house/documents.js';
 import { checkEffects } from '#root/scripts/house/effects.js';
 import { checkMachinePaths } from '#root/scripts/house/machine-paths.js';
 import { checkPackages } from '#root/scripts/house/packages.js';
@@ -146,6 +147,13 @@ const FAULTS: readonly [string, Check, Readonly<Record<string, string>>, readonl
     ['src/core/c.ts:2 adr'],
   ],
   ['not in the index', checkDecisions, { 'docs/adr/0002-b.md': '# 0002 b\n' }, ['docs/adr/0002-b.md:1 adr']],
+  ['a link to nothing', checkDocuments, { 'README.md': 'a\n[map](MAP.md)' }, ['README.md:2 documents']],
+  [
+    'a file that moved',
+    checkDocuments,
+    { 'docs/adr/0001-a.md': 'see `core/gone.ts`' },
+    ['docs/adr/0001-a.md:1 documents'],
+  ],
   ['this checkout', checkMachinePaths, { 'README.md': 'a\nsee /home/someone/msd/src\n' }, ['README.md:2 machine-path']],
   ['a registry', checkMachinePaths, { 'a.json': `"https://${'registry'}.example.org/zod"` }, ['a.json:1 machine-path']],
   [
@@ -188,6 +196,7 @@ test('a clean tree has no findings', () => {
     checkShape,
     checkEffects,
     checkDecisions,
+    checkDocuments,
     checkMachinePaths,
     checkPackages,
   ])
