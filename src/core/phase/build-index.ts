@@ -7,7 +7,7 @@ import type { PlanId } from './plan-id.js';
 import { listPlans, nameProblems, type PhaseListing, unlisted } from './plan-listing.js';
 import { type PlanRecord, readPlanRecord } from './plan-record.js';
 import { planStates } from './plan-states.js';
-import { type PlanProblem, problem } from './problems.js';
+import { type PlanProblem, type ProblemCode, problem } from './problems.js';
 import { type PlanDependencies, resolveDependencies } from './resolve-dependencies.js';
 import { pairSummaries, readSummaryState, type SummaryState } from './summaries.js';
 import { undeclaredPaths } from './undeclared-paths.js';
@@ -33,14 +33,14 @@ export function buildPhaseIndex(source: PhaseSource, others: OtherPhases, option
   problems.push(...statusProblems(source, records, summaries));
 
   const positions = new Map(records.map((record, at) => [record.plan.id, at]));
-  const blocked = new Set<number>();
+  const blocked = new Map<number, ProblemCode>();
   for (const one of problems) {
-    const at = one.plan === null ? undefined : positions.get(one.plan);
-    if (one.blocks && at !== undefined) blocked.add(at);
-    if (one.code === 'dependency-cycle') for (const id of one.path) blocked.add(positions.get(id) ?? -1);
-    if (one.code === 'summary-ambiguous')
-      for (const [i, record] of records.entries())
-        if (summaries[i] === null && one.plans.includes(record.plan.file)) blocked.add(i);
+    const ids = one.code === 'dependency-cycle' ? one.path : one.plan === null ? [] : [one.plan];
+    const all = one.code === 'summary-ambiguous' ? records.filter(({ plan }) => one.plans.includes(plan.file)) : [];
+    for (const id of [...ids, ...all.map(({ plan }) => plan.id)]) {
+      const at = positions.get(id);
+      if (one.blocks && at !== undefined && !blocked.has(at)) blocked.set(at, one.code);
+    }
   }
   const states = planStates(records, summaries, resolved.dependencies, blocked, graph.order);
   const claims = records.map(({ files }) => [...files.modified, ...files.created, ...files.deleted]);
@@ -72,6 +72,7 @@ export function buildPhaseIndex(source: PhaseSource, others: OtherPhases, option
       checkpoints: record.body.checkpoints,
       status: state?.status ?? 'blocked',
       blockedBy: state?.blockedBy ?? [],
+      stuck: state?.stuck ?? null,
       runnable: state?.runnable ?? false,
     };
   });

@@ -27,22 +27,18 @@ export function findOverlaps(
   if (groups.length === 0) return { pairs: [], cut: false };
   const { related } = ancestors();
   const found = new Map<number, string[]>();
-  let cut = false;
-  const meet = (x: number, y: number, path: string) => {
-    if (x === y) return;
+  /** False once no more pairs are taken. */
+  const meet = (x: number, y: number, path: string): boolean => {
+    if (x === y || related(x, y)) return true;
     const key = x < y ? x * claims.length + y : y * claims.length + x;
     const paths = found.get(key);
-    if (paths) {
-      if (paths.length < PATHS_LIMIT && !paths.includes(path)) paths.push(path);
-    } else if (!related(x, y)) {
-      if (found.size >= PAIRS_LIMIT) cut = true;
-      else found.set(key, [path]);
-    }
+    if (paths === undefined) {
+      if (found.size >= PAIRS_LIMIT) return false;
+      found.set(key, [path]);
+    } else if (paths.length < PATHS_LIMIT && !paths.includes(path)) paths.push(path);
+    return true;
   };
-  for (const group of groups) {
-    if (cut) break;
-    meetAll(group, meet);
-  }
+  const cut = !groups.every((group) => meetAll(group, meet));
   const pairs = [...found].map(([key, paths]) => {
     const a = Math.floor(key / claims.length);
     return { a, b: key - a * claims.length, paths };
@@ -50,9 +46,11 @@ export function findOverlaps(
   return { pairs: pairs.sort((p, q) => p.a - q.a || p.b - q.b), cut };
 }
 
-function meetAll(group: ClaimGroup, meet: (x: number, y: number, path: string) => void): void {
-  group.owners.forEach((owner, i) => {
-    for (let j = i + 1; j < group.owners.length; j++) meet(owner, group.owners[j] ?? owner, group.path);
-    for (const member of group.members) meet(owner, member.plan, member.path);
-  });
+function meetAll(group: ClaimGroup, meet: (x: number, y: number, path: string) => boolean): boolean {
+  for (const [i, owner] of group.owners.entries()) {
+    for (let j = i + 1; j < group.owners.length; j++)
+      if (!meet(owner, group.owners[j] ?? owner, group.path)) return false;
+    for (const member of group.members) if (!meet(owner, member.plan, member.path)) return false;
+  }
+  return true;
 }

@@ -1,6 +1,6 @@
 import type { Checkpoint } from './plan-body.js';
 import type { PlanId, PlanNumber } from './plan-id.js';
-import type { PlanProblem } from './problems.js';
+import type { PlanProblem, ProblemCode } from './problems.js';
 
 /**
  * What `msd plan index` says of a phase, and what the engine schedules by. `--json` prints it with a `message` for each
@@ -63,6 +63,8 @@ export interface PlanEntry {
   readonly status: PlanStatus;
   /** Dependencies that are not complete, and the stuck plans behind them; a phase's directory where a whole phase is meant. */
   readonly blockedBy: readonly string[];
+  /** Why it cannot run whatever its dependencies do (a problem's code, or its status); null where it is complete or may run some day. */
+  readonly stuck: ProblemCode | Exclude<PlanStatus, 'complete' | 'incomplete'> | null;
   /** It may run now, as far as this index can tell. Says nothing of `autonomous`. */
   readonly runnable: boolean;
 }

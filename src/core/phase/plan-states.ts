@@ -1,36 +1,32 @@
 import type { PlanId } from './plan-id.js';
-import type { PlanStatus } from './plan-index.js';
+import type { PlanEntry, PlanStatus } from './plan-index.js';
 import type { PlanRecord } from './plan-record.js';
+import type { ProblemCode } from './problems.js';
 import type { PlanDependencies } from './resolve-dependencies.js';
 import { planMeaning } from './status-words.js';
 import type { SummaryState } from './summaries.js';
 
-export interface PlanState {
-  readonly status: PlanStatus;
-  readonly blockedBy: readonly string[];
-  readonly runnable: boolean;
-}
+export type PlanState = Pick<PlanEntry, 'status' | 'blockedBy' | 'stuck' | 'runnable'>;
 
 /** Stuck plans named for one plan besides its own dependencies. */
 const STUCK_LIMIT = 50;
 
 /**
  * How far each plan is, and what keeps it from running.
- * @param blocked positions of plans with a problem that blocks them
+ * @param blocked positions of plans with a problem that blocks them, each with its code
  * @param order plans whose dependencies come before them (`Levels.order`)
  */
 export function planStates(
   records: readonly PlanRecord[],
   summaries: readonly SummaryState[],
   dependencies: readonly PlanDependencies[],
-  blocked: ReadonlySet<number>,
+  blocked: ReadonlyMap<number, ProblemCode>,
   order: readonly number[],
 ): readonly PlanState[] {
   const complete = (at: number) => summaries[at] === 'complete';
-  const open = (at: number) =>
-    summaries[at] === null && !blocked.has(at) && planMeaning(records[at]?.fields.status ?? null) === 'open';
+  const why = records.map((record, at) => stuckReason(record, summaries[at] ?? null, blocked.get(at) ?? null));
   const idOf = (at: number) => records[at]?.plan.id as PlanId;
-  const stuck = stuckBehind(dependencies, order, (at) => !complete(at) && !open(at), complete);
+  const stuck = stuckBehind(dependencies, order, (at) => why[at] !== null, complete);
   return records.map((record, at) => {
     const { inside, waitsOutside } = dependencies[at] ?? { inside: [], waitsOutside: [] };
     const waits = inside.filter((dependency) => !complete(dependency));
@@ -39,9 +35,20 @@ export function planStates(
     return {
       status: statusOf(record, summaries[at] ?? null, blocked.has(at)),
       blockedBy,
-      runnable: open(at) && blockedBy.length === 0,
+      stuck: why[at] ?? null,
+      runnable: !complete(at) && why[at] === null && blockedBy.length === 0,
     };
   });
+}
+
+function stuckReason(record: PlanRecord, summary: SummaryState, blocked: ProblemCode | null): PlanEntry['stuck'] {
+  const meaning = planMeaning(record.fields.status);
+  if (summary === 'complete') return null;
+  if (meaning === 'superseded') return 'superseded';
+  if (summary === 'halted' || summary === 'blocked') return summary;
+  if (summary !== null) return summary === 'partial' ? 'summary-not-done' : 'summary-status';
+  if (blocked !== null) return blocked;
+  return meaning === 'open' ? null : `plan-status-${meaning}`;
 }
 
 function statusOf(record: PlanRecord, summary: SummaryState, blocked: boolean): PlanStatus {
