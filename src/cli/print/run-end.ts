@@ -1,0 +1,58 @@
+import { cleanText } from '#hooks/lib/untrusted-text.js';
+import type { PlanStatus, RunEvent } from '../../core/event.js';
+import type { Paint } from './paint.js';
+import { count, statusWord } from './run-lines.js';
+
+/** A plan's row in the closing table. */
+export interface EndRow {
+  readonly id: string;
+  readonly status: PlanStatus;
+  readonly commits: number;
+  readonly seconds: number | null;
+  readonly reason: string | null;
+  readonly worktree: string | null;
+  readonly next: string | null;
+}
+
+/** The closing table and the next command. */
+export function endLines(
+  event: Extract<RunEvent, { type: 'run-finished' }>,
+  rows: readonly EndRow[],
+  run: string,
+  paint: Paint,
+): readonly string[] {
+  const width = Math.min(60, Math.max(4, ...rows.map((row) => row.id.length)));
+  const lines = ['', paint.bold('plan'.padEnd(width)) + paint.bold('  state')];
+  for (const row of rows) {
+    const time = row.seconds === null ? '' : `  ${clockText(row.seconds)}`;
+    const work = row.commits > 0 ? `  ${count(row.commits, 'commit')}` : '';
+    const reason = row.reason ? `  ${cleanText(row.reason, 300)}` : '';
+    lines.push(`${cleanText(row.id, 120).padEnd(width)}  ${statusWord(row.status, paint)}${time}${work}${reason}`);
+    if (row.worktree && row.status !== 'done') lines.push(`${' '.repeat(width)}  kept in ${row.worktree}`);
+    if (row.next) lines.push(`${' '.repeat(width)}  next: ${cleanText(row.next, 400)}`);
+  }
+  lines.push('', `run ${run}: ${sentence(event, rows)}`);
+  return lines;
+}
+
+function sentence(event: Extract<RunEvent, { type: 'run-finished' }>, rows: readonly EndRow[]): string {
+  const done = rows.filter((row) => row.status === 'done').length;
+  switch (event.status) {
+    case 'done':
+      return rows.length === 0 ? 'nothing was left to do' : `all ${rows.length} done`;
+    case 'failed':
+      return `${done} of ${rows.length} done; look with: msd run logs ${rows.find((row) => row.status === 'failed')?.id ?? ''}`.trimEnd();
+    case 'needs-person':
+      return `${done} of ${rows.length} done; a person is needed, see "next" above`;
+    case 'interrupted':
+      return `interrupted; run the same command again to go on`;
+  }
+}
+
+/** `4s`, `2m 05s`, `1h 03m`. */
+export function clockText(seconds: number): string {
+  const s = Math.round(seconds);
+  if (s < 60) return `${s}s`;
+  if (s < 3600) return `${Math.floor(s / 60)}m ${String(s % 60).padStart(2, '0')}s`;
+  return `${Math.floor(s / 3600)}h ${String(Math.floor((s % 3600) / 60)).padStart(2, '0')}m`;
+}

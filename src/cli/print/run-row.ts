@@ -1,0 +1,20 @@
+import type { DispatchRow, RunRow } from '../../world/world.js';
+
+/** A run's state in a word: by its row and by whether its process lives. */
+export function runState(run: RunRow): string {
+  return run.endedAt === null ? (run.alive ? 'running' : 'crashed') : (run.status ?? 'ended');
+}
+
+export function runLine(run: RunRow): string {
+  return `${run.id}  phase ${run.phase}  ${runState(run).padEnd(12)}  ${run.startedAt}  ${run.branch}`;
+}
+
+export function runJson(run: RunRow): unknown {
+  const { id, phase, checkout, branch, base, integrationBranch, host, startedAt, endedAt, exitCode, pid, alive } = run;
+  return { id, phase, state: runState(run), checkout, branch, base, integrationBranch, host, startedAt, endedAt, exitCode, pid, alive };
+}
+
+export function dispatchJson(dispatch: DispatchRow): unknown {
+  const { id, plan, attempt, state, isolation, base, branch, worktree, attemptDir, openedAt, settledAt, answer } = dispatch;
+  return { id, plan, attempt, state, isolation, base, branch, worktree, attemptDir, openedAt, settledAt, answer };
+}

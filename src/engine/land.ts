@@ -1,0 +1,89 @@
+import type { RunSession } from './run-session.js';
+
+/** What became of an attempt to land. */
+export type Landing =
+  | { readonly kind: 'landed' | 'nothing' | 'by-choice' }
+  | { readonly kind: 'left'; readonly reason: string; readonly next: string };
+
+/** The landing at the end of a run, as `--land` says (DESIGN §8). */
+export async function landAtEnd(session: RunSession): Promise<Landing> {
+  const { row, options } = session;
+  if (session.escaped) {
+    const next = `git merge ${row.integrationBranch}`;
+    return leave(session, 'an agent committed outside its worktree', next);
+  }
+  const tip = await session.world.git.resolve(session.checkout, session.integrationRef);
+  if (tip === null || tip === session.row.base) return { kind: 'nothing' };
+  if (await session.world.git.isAncestor(session.checkout, tip, `refs/heads/${row.branch}`)) return { kind: 'landed' };
+  if (options.land !== 'ff') {
+    session.emit({
+      type: 'not-landed',
+      branch: row.branch,
+      integrationBranch: row.integrationBranch,
+      reason: `--land ${options.land}`,
+      next: `git merge ${row.integrationBranch}`,
+    });
+    return { kind: 'by-choice' };
+  }
+  return landNow(session);
+}
+
+/**
+ * Brings the integration branch to the user's branch: fast-forward where that has not moved, a merge where that is clean,
+ * else nothing is touched and the one command is said. Dirty files are never touched.
+ */
+export async function landNow(session: RunSession): Promise<Landing> {
+  const { world, checkout, row } = session;
+  const { git } = world;
+  for (let tries = 0; tries < 3; tries++) {
+    const tip = await git.resolve(checkout, `refs/heads/${row.branch}`);
+    const ours = await git.resolve(checkout, session.integrationRef);
+    if (tip === null) return leave(session, `branch ${row.branch} is gone`, `git branch ${row.branch} ${row.integrationBranch}`);
+    if (ours === null) return { kind: 'nothing' };
+    if (await git.isAncestor(checkout, ours, tip)) {
+      session.expectedHead = tip;
+      return { kind: 'landed' };
+    }
+    const ahead = await git.isAncestor(checkout, tip, ours);
+    let to = ours;
+    if (!ahead) {
+      const merged = await git.integrate(checkout, {
+        ref: session.integrationRef,
+        theirs: tip,
+        message: `Merge ${row.branch} into the work of phase ${row.phase}\n\nRun ${row.id}.`,
+      });
+      if (!merged.ok) return leave(session, merged.error.reason, `git merge ${row.integrationBranch}`);
+      if (merged.value.kind === 'conflict')
+        return leave(session, `${row.branch} moved and conflicts in ${merged.value.files.join(', ')}`, `git merge ${row.integrationBranch}`);
+      to = merged.value.oid;
+    }
+    const moved = await git.fastForward(checkout, row.branch, to);
+    if (!moved.ok) return leave(session, moved.error.reason, `git merge --ff-only ${row.integrationBranch}`);
+    switch (moved.value.kind) {
+      case 'moved':
+        session.expectedHead = to;
+        session.emit({ type: 'landed', branch: row.branch, from: moved.value.from, to, how: ahead ? 'fast-forward' : 'merge' });
+        return { kind: 'landed' };
+      case 'already':
+        session.expectedHead = to;
+        return { kind: 'landed' };
+      case 'diverged':
+        continue;
+      case 'blocked-by-files':
+        return leave(session, `uncommitted files are in the way: ${moved.value.files.slice(0, 10).join(', ')}`, `git merge --ff-only ${row.integrationBranch}`);
+      case 'switched':
+        return leave(
+          session,
+          `the checkout is on ${moved.value.branch ?? 'no branch'} now, not on ${row.branch}`,
+          `git switch ${row.branch} && git merge --ff-only ${row.integrationBranch}`,
+        );
+    }
+  }
+  return leave(session, `${row.branch} kept moving`, `git merge ${row.integrationBranch}`);
+}
+
+function leave(session: RunSession, reason: string, next: string): Landing {
+  const { row } = session;
+  session.emit({ type: 'not-landed', branch: row.branch, integrationBranch: row.integrationBranch, reason, next });
+  return { kind: 'left', reason, next };
+}

@@ -1,0 +1,56 @@
+import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
+import { declares } from '../core/phase/overlaps.js';
+import { planPlaces } from './places.js';
+import type { LiveAttempt, RunSession } from './run-session.js';
+
+/** What became of what an agent left uncommitted. */
+export interface Leftovers {
+  readonly salvaged: readonly string[];
+  readonly ref: string | null;
+  readonly problem: PlanOutcome | null;
+}
+
+const NOTHING: Leftovers = { salvaged: [], ref: null, problem: null };
+
+/**
+ * Deals with what an agent left uncommitted (`msd.leftovers`): declared paths and the SUMMARY are committed on the plan's
+ * branch, the rest goes to a salvage ref, since it may hold secrets (DESIGN §8). In the main checkout nothing is salvaged
+ * away: what is not committed stays where it is.
+ */
+export async function gatherLeftovers(session: RunSession, attempt: LiveAttempt): Promise<Leftovers> {
+  const { world, config } = session;
+  const { plan, dir, dispatch } = attempt;
+  const dirt = await world.git.dirt(dir);
+  if (!dirt.ok) return { ...NOTHING, problem: notDone('failed', 'internal', dirt.error.reason, { worktree: dir }) };
+  const left = [...new Set([...dirt.value.tracked, ...dirt.value.untracked])];
+  if (left.length === 0) return NOTHING;
+  if (config.leftovers === 'fail' && attempt.isolated)
+    return { ...NOTHING, problem: notDone('failed', 'leftovers', `left uncommitted: ${left.slice(0, 10).join(', ')}`, { worktree: dir }) };
+
+  const places = await planPlaces(session, plan, dir, dispatch.base);
+  const summary = places.summaryTracked ? world.files.relative(dir, places.summaryFile) : null;
+  const declared = [...plan.filesModified, ...plan.filesDeleted];
+  const mine = (path: string): boolean =>
+    config.leftovers === 'all' ? attempt.isolated || declares(declared, path) : config.leftovers === 'declared' && declares(declared, path);
+  const wanted = left.filter((path) => path === summary || mine(path));
+  if (wanted.length > 0) {
+    const made = await world.git.commitPaths(dir, wanted, `Leftovers of plan ${plan.id}\n\nLeft uncommitted by its agent, committed by msd.`);
+    if (!made.ok) {
+      const detail = made.error.reason === 'git-failed' ? made.error.stderr : made.error.reason;
+      return { ...NOTHING, problem: notDone('failed', 'leftovers', `could not be committed: ${detail}`, { worktree: dir }) };
+    }
+  }
+  const rest = left.filter((path) => !wanted.includes(path));
+  if (!attempt.isolated || rest.length === 0) {
+    if (wanted.length > 0) session.emit({ type: 'plan-leftovers', plan: plan.id, committed: wanted, salvaged: [], ref: null });
+    return { salvaged: rest, ref: null, problem: null };
+  }
+  const ref = salvageRef(session.row.id, world.files.folderName(plan.id), dispatch.attempt);
+  const saved = await world.git.salvage(dir, ref, `Left uncommitted by the agent of plan ${plan.id}`);
+  if (!saved.ok) return { ...NOTHING, problem: notDone('failed', 'leftovers', saved.error.reason, { worktree: dir }) };
+  session.emit({ type: 'plan-leftovers', plan: plan.id, committed: wanted, salvaged: rest, ref });
+  return { salvaged: rest, ref, problem: null };
+}
+
+/** Where what nobody wanted to lose is kept: `refs/msd/salvage/<run>/<plan>/<attempt>`. */
+export const salvageRef = (run: string, folder: string, attempt: number): string => `refs/msd/salvage/${run}/${folder}/${attempt}`;

@@ -1,0 +1,38 @@
+import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
+import type { IndexedPlan } from '../core/phase/plan-index.js';
+import type { DispatchRow } from '../world/world.js';
+import { agentEnvironment } from './agent-environment.js';
+import type { RunSession } from './run-session.js';
+
+/** A setup command that runs longer than this has hung. */
+const SETUP_TIMEOUT_MS = 30 * 60_000;
+
+/** Makes the worktree of a dispatch and gets it ready to work in: ignored files copied, the setup command run. */
+export async function prepareWorktree(session: RunSession, plan: IndexedPlan, dispatch: DispatchRow): Promise<PlanOutcome | null> {
+  const { world, config, checkout, options } = session;
+  const made = await world.git.createWorktree({
+    checkout,
+    path: dispatch.worktree,
+    branch: dispatch.branch ?? '',
+    base: dispatch.base,
+    copy: config.worktreesCopy,
+    owner: { run: session.row.id, plan: plan.id },
+  });
+  if (!made.ok) {
+    const { reason, ...facts } = made.error;
+    return notDone('failed', 'worktree-failed', `${reason} ${JSON.stringify(facts)}`);
+  }
+  if (options.setup === null) return null;
+  const log = `${dispatch.attemptDir}/setup.log`;
+  const result = await world.agents.runCommand({
+    argv: options.setup,
+    cwd: dispatch.worktree,
+    env: agentEnvironment(session, dispatch, { promptFile: '', planFile: '', resultFile: '' }),
+    logFile: log,
+    timeoutMs: SETUP_TIMEOUT_MS,
+    signal: session.interrupted,
+  });
+  if (result.exitCode === 0) return null;
+  const how = result.timedOut ? 'did not end in time' : `ended with ${result.exitCode ?? 'a signal'}`;
+  return notDone('failed', 'setup-failed', `worktrees.setup ${how}; its output is in ${log}`, { worktree: dispatch.worktree });
+}

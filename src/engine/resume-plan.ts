@@ -1,0 +1,112 @@
+import { readAnswer } from '../core/run/answer.js';
+import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
+import type { IndexedPlan } from '../core/phase/plan-index.js';
+import type { AttemptEnd, DispatchRow } from '../world/world.js';
+import { settle, untilEnd } from './dispatch.js';
+import { salvageRef } from './leftovers.js';
+import type { RunSession } from './run-session.js';
+
+/** What an earlier attempt at a plan comes to, when the same phase is run again (DESIGN §8, Recover). */
+export type Resumed =
+  /** Nothing is left of earlier attempts; the plan runs anew. */
+  | { readonly kind: 'anew' }
+  /** An earlier attempt answered "done": only bringing it home is left. It is in `session.attempts`. */
+  | { readonly kind: 'answered' }
+  /** The plan waits for a person. */
+  | { readonly kind: 'ended'; readonly outcome: PlanOutcome };
+
+/**
+ * Looks at what earlier runs of this phase left of a plan. A supervisor that still lives is waited for; an attempt that
+ * its supervisor recorded as done goes on to be brought home; everything else is ended, salvaged and run again.
+ */
+export async function resumePlan(session: RunSession, plan: IndexedPlan): Promise<Resumed> {
+  const { store } = session.world;
+  const runs = store.runs({ phase: session.row.phase });
+  if (!runs.ok) return { kind: 'anew' };
+  for (const run of runs.value) {
+    const dispatches = store.dispatches(run.id);
+    for (const dispatch of dispatches.ok ? dispatches.value.filter((d) => d.plan === plan.id) : []) {
+      if (dispatch.state === 'fulfilled') continue;
+      const resumed = isOpen(dispatch) ? await takeUp(session, plan, dispatch) : null;
+      if (resumed) return resumed;
+      await salvageAttempt(session, dispatch);
+    }
+  }
+  return { kind: 'anew' };
+}
+
+/** Still owed: nobody has answered yet, or only the time ran out. */
+const isOpen = (dispatch: DispatchRow): boolean =>
+  dispatch.state === 'open' || dispatch.state === 'acknowledged' || dispatch.state === 'expired';
+
+/** An attempt whose commitment is still open. Null: it came to nothing. */
+async function takeUp(session: RunSession, plan: IndexedPlan, dispatch: DispatchRow): Promise<Resumed | null> {
+  const { agents } = session.world;
+  let end: AttemptEnd | null = null;
+  const state = await agents.look(dispatch.attemptDir);
+  if (state.kind === 'ended') end = state.end;
+  if (state.kind === 'running') {
+    const attempt = await agents.adopt(dispatch.attemptDir);
+    session.emit({ type: 'repaired', rule: 'attempt-adopted', subject: plan.id, action: `its agent still works (process ${state.pid}); waiting for it` });
+    if (attempt) end = await untilEnd(session, attempt);
+  }
+  if (session.interrupted.aborted) return { kind: 'ended', outcome: notDone('skipped', 'interrupted', 'the run was stopped') };
+  if (end === null) {
+    settle(session, dispatch, notDone('failed', 'agent-lost', 'the agent and its supervisor ended without a record'));
+    return null;
+  }
+  const answer = readAnswer(end);
+  const live = { dispatch, plan, dir: dispatch.worktree, isolated: dispatch.isolation !== 'none', noChanges: answer.kind === 'done' && answer.noChanges };
+  switch (answer.kind) {
+    case 'done':
+      session.attempts.set(plan.id, live);
+      session.emit({ type: 'repaired', rule: 'attempt-finished', subject: plan.id, action: 'its agent had finished; its work is brought home' });
+      return { kind: 'answered' };
+    case 'checkpoint':
+      session.attempts.set(plan.id, live);
+      return { kind: 'ended', outcome: notDone('checkpoint', 'checkpoint', answer.question, { worktree: dispatch.worktree, next: `msd run show ${session.row.id}` }) };
+    case 'failed':
+    case 'declined':
+      settle(session, dispatch, notDone('failed', answer.code, answer.detail));
+      return null;
+  }
+}
+
+/**
+ * Moves what an attempt left (commits, uncommitted files) to a salvage ref, then lets its worktree and branch go. Nothing
+ * is discarded: the ref is said.
+ */
+export async function salvageAttempt(session: RunSession, dispatch: DispatchRow): Promise<void> {
+  const { git, files, agents } = session.world;
+  await agents.reap(dispatch.attemptDir);
+  if (dispatch.isolation === 'none' || dispatch.branch === null) return;
+  const branchRef = `refs/heads/${dispatch.branch}`;
+  const tip = await git.resolve(session.checkout, branchRef);
+  const there = files.exists(dispatch.worktree);
+  if (tip === null && !there) return;
+  const ref = salvageRef(dispatch.run, files.folderName(dispatch.plan), dispatch.attempt);
+  let kept: string | null = null;
+  if (there) {
+    const saved = await git.salvage(dispatch.worktree, ref, `Left by attempt ${dispatch.attempt} at plan ${dispatch.plan}`);
+    if (!saved.ok) {
+      session.emit({ type: 'notice', code: 'worktree-kept', message: `${dispatch.worktree} could not be salvaged (${saved.error.reason}) and was left as it is` });
+      return;
+    }
+    if (saved.value) kept = ref;
+  }
+  if (kept === null && tip !== null && tip !== dispatch.base) {
+    await git.updateRef(session.checkout, ref, tip, await git.resolve(session.checkout, ref));
+    kept = ref;
+  }
+  if (there) {
+    const released = await git.releaseWorktree(session.checkout, dispatch.worktree);
+    if (!released.ok) return;
+  }
+  if (tip !== null) await git.updateRef(session.checkout, branchRef, null, tip);
+  session.emit({
+    type: 'repaired',
+    rule: 'attempt-salvaged',
+    subject: dispatch.plan,
+    action: kept ? `what attempt ${dispatch.attempt} left is on ${kept}` : `attempt ${dispatch.attempt} had left nothing; its worktree was let go`,
+  });
+}

@@ -1,0 +1,73 @@
+import type { Config } from '../core/config.js';
+import type { RunEvent } from '../core/event.js';
+import type { PlanId } from '../core/phase/plan-id.js';
+import type { IndexedPlan, PhaseIndex } from '../core/phase/plan-index.js';
+import type { PlanOutcome } from '../core/run/plan-outcome.js';
+import type { Checkout, CommonDirSnapshot, DispatchRow, Host, RunRow, World } from '../world/world.js';
+import type { Barrier } from './barrier.js';
+import type { MergeQueue } from './merge-queue.js';
+
+/** Choices of one run, from the command line and the config. */
+export interface RunOptions {
+  readonly jobs: number;
+  readonly schedule: 'dag' | 'wave';
+  readonly land: 'ff' | 'branch' | 'none';
+  readonly planTimeoutMs: number;
+  readonly plans: readonly string[];
+  readonly wave: number | null;
+  /** Commands that tracked content names, as accepted and pinned at the start of the run; already split into words. */
+  readonly setup: readonly string[] | null;
+  readonly check: readonly string[] | null;
+}
+
+/** Where a run's files and folders are. Absolute. */
+export interface RunPaths {
+  readonly project: string;
+  readonly planning: string;
+  /** `.msd/runs/<run>` */
+  readonly run: string;
+  /** Where this run's worktrees go. */
+  readonly worktrees: string;
+}
+
+/** One attempt at a plan while it runs. */
+export interface LiveAttempt {
+  readonly dispatch: DispatchRow;
+  readonly plan: IndexedPlan;
+  /** Where the agent works: its worktree, or the main checkout for a plan decided `none`. */
+  readonly dir: string;
+  readonly isolated: boolean;
+  /** The answer as read when the agent ended: "done, and there was nothing to change". */
+  readonly noChanges: boolean;
+}
+
+/**
+ * The one mutable object of a run: what is going on right now. What must survive a crash is in the ledger and in git,
+ * never only here.
+ */
+export interface RunSession {
+  readonly world: World;
+  readonly config: Config;
+  readonly options: RunOptions;
+  readonly paths: RunPaths;
+  readonly row: RunRow;
+  /** The checkout whose branch the work is brought to: where the person started msd. */
+  readonly checkout: Checkout;
+  readonly host: Host;
+  readonly integrationRef: string;
+  readonly emit: (event: RunEvent) => void;
+  /** Aborted on Ctrl-C, SIGTERM and `msd run stop`. */
+  readonly interrupted: AbortSignal;
+  readonly barrier: Barrier;
+  readonly mergeQueue: MergeQueue;
+  readonly commonDir: CommonDirSnapshot;
+
+  index: PhaseIndex | null;
+  /** What the checkout's HEAD is expected to be: where it was found, or where this run last landed. */
+  expectedHead: string;
+  readonly attempts: Map<PlanId, LiveAttempt>;
+  readonly outcomes: Map<PlanId, PlanOutcome>;
+  /** Set once an agent was seen to have committed outside its worktree: nothing of this run lands. */
+  escaped: boolean;
+  landing: 'landed' | 'by-choice' | 'nothing' | 'left';
+}

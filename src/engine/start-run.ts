@@ -1,0 +1,68 @@
+import type { LedgerFailure } from '../core/channels/failures.js';
+import { fail, ok, type Result } from '../core/result.js';
+import type { PhaseHeld } from '../core/run/failures.js';
+import type { WorldFailure } from '../core/world-failures.js';
+import type { Checkout, NewRun, RunRow, World } from '../world/world.js';
+
+/** What is asked for when a run starts. */
+export interface RunRequest {
+  /** A fresh run id, used where no earlier run is taken up. */
+  readonly id: string;
+  readonly project: string;
+  /** The spelling of the phase's directory. */
+  readonly phase: string;
+  readonly checkout: Checkout;
+  readonly host: string;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Takes the phase: goes on with the latest run of it that did not end or whose work has not landed, else begins a new one
+ * with an integration branch at the user's HEAD. The phase is held until `closeRun`.
+ */
+export async function startRun(
+  world: World,
+  request: RunRequest,
+): Promise<Result<{ readonly row: RunRow; readonly resumed: boolean }, LedgerFailure | PhaseHeld | WorldFailure>> {
+  const { checkout } = request;
+  const branch = checkout.branch ?? '';
+  const earlier = world.store.runs({ phase: request.phase });
+  if (!earlier.ok) return earlier;
+  const latest = earlier.value.filter((run) => run.branch === branch && run.checkout === checkout.root).at(-1);
+  const open = latest !== undefined && (latest.endedAt === null || (await unlanded(world, checkout, latest)));
+  const run: NewRun = open
+    ? { ...bare(latest), host: request.host, options: request.options }
+    : {
+        id: request.id,
+        project: request.project,
+        phase: request.phase,
+        checkout: checkout.root,
+        branch,
+        base: checkout.head,
+        integrationBranch: integrationBranch(request.id),
+        host: request.host,
+        options: request.options,
+      };
+  const opened = world.store.openRun(run);
+  if (!opened.ok) return opened;
+  const ref = `refs/heads/${run.integrationBranch}`;
+  const tip = await world.git.resolve(checkout, ref);
+  if (tip === null && !(await world.git.updateRef(checkout, ref, checkout.head, null))) {
+    world.store.closeRun(run.id, 'failed', 7);
+    return fail({ reason: 'git-failed', args: ['update-ref', ref], exitCode: null, stderr: `${ref} could not be made` });
+  }
+  return ok({ row: opened.value, resumed: open });
+}
+
+/** The integration branch of a run: checked out nowhere; plans merge into it one at a time. */
+export const integrationBranch = (run: string): string => `msd/${run}/integration`;
+
+/** Its integration branch is still there: what is home in it has not come to the user's branch. */
+async function unlanded(world: World, checkout: Checkout, run: RunRow): Promise<boolean> {
+  return (await world.git.resolve(checkout, `refs/heads/${run.integrationBranch}`)) !== null;
+}
+
+function bare(run: RunRow): NewRun {
+  const { id, project, phase, checkout, branch, base, integrationBranch: integration, host, options } = run;
+  return { id, project, phase, checkout, branch, base, integrationBranch: integration, host, options };
+}
