@@ -74,4 +74,6 @@ export const EXIT_CODES = {
   'phase-held': 6,
   'run-not-found': 3,
   interrupted: 130,
+  'plan-not-done': 1,
+  'no-session': 2,
 } as const satisfies Record<FailureReason, ExitCode>;

@@ -12,7 +12,7 @@ import { ensureSummary } from './summary.js';
  * step may be run again after a crash: what is already merged is only recorded.
  */
 export async function bringHome(session: RunSession, attempt: LiveAttempt): Promise<PlanOutcome> {
-  const rank = session.index?.plans.findIndex((p) => p.id === attempt.plan.id) ?? 0;
+  const rank = session.index.plans.findIndex((p) => p.id === attempt.plan.id);
   return session.mergeQueue.run(rank, async () => {
     const outcome = attempt.isolated ? await fromWorktree(session, attempt) : await fromCheckout(session, attempt);
     return outcome.status === 'done' || isStillOwed(outcome) ? outcome : settle(session, attempt.dispatch, outcome);

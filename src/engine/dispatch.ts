@@ -1,5 +1,7 @@
 import { readAnswer } from '../core/run/answer.js';
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
+import type { Failure } from '../core/failure.js';
+import type { Result } from '../core/result.js';
 import type { IndexedPlan } from '../core/phase/plan-index.js';
 import type { Attempt, AttemptEnd, DispatchRow, HostVerdict } from '../world/world.js';
 import { agentEnvironment } from './agent-environment.js';
@@ -17,7 +19,11 @@ export interface GateDecision {
 }
 
 /** Renders the prompt of one dispatch from the record; the plan's place differs where `.planning` is not tracked. */
-export type RenderPrompt = (places: { readonly planFile: string; readonly summaryFile: string; readonly worktree: string }) => string;
+export type RenderPrompt = (places: {
+  readonly planFile: string;
+  readonly summaryFile: string;
+  readonly worktree: string;
+}) => Result<{ readonly prompt: string }, Failure>;
 
 /** Waits between tries while a host is down or limits the rate: doubling, capped. Milliseconds. */
 const HOST_BACKOFF = { first: 15_000, most: 10 * 60_000 };
@@ -61,7 +67,9 @@ export async function dispatchPlan(
     const problem = await prepareWorktree(session, plan, dispatch);
     if (problem) return settle(session, dispatch, problem);
   }
-  const written = world.files.write(places.promptFile, render(places));
+  const rendered = render(places);
+  if (!rendered.ok) return settle(session, dispatch, notDone('failed', 'gate-failed', `its prompt cannot be rendered: ${rendered.error.reason}`));
+  const written = world.files.write(places.promptFile, rendered.value.prompt);
   if (!written.ok) return settle(session, dispatch, notDone('failed', 'internal', `${written.error.path}: ${written.error.cause}`));
 
   const end = await runAgent(session, plan, dispatch, places.promptFile, places.planFile);

@@ -5,6 +5,7 @@ import type { IndexedPlan, PhaseIndex } from '../core/phase/plan-index.js';
 import type { PlanOutcome } from '../core/run/plan-outcome.js';
 import type { Checkout, CommonDirSnapshot, DispatchRow, Host, RunRow, World } from '../world/world.js';
 import type { Barrier } from './barrier.js';
+import type { Landing } from './land.js';
 import type { MergeQueue } from './merge-queue.js';
 
 /** Choices of one run, from the command line and the config. */
@@ -62,12 +63,13 @@ export interface RunSession {
   readonly mergeQueue: MergeQueue;
   readonly commonDir: CommonDirSnapshot;
 
-  index: PhaseIndex | null;
+  readonly index: PhaseIndex;
   /** What the checkout's HEAD is expected to be: where it was found, or where this run last landed. */
   expectedHead: string;
   readonly attempts: Map<PlanId, LiveAttempt>;
   readonly outcomes: Map<PlanId, PlanOutcome>;
   /** Set once an agent was seen to have committed outside its worktree: nothing of this run lands. */
   escaped: boolean;
-  landing: 'landed' | 'by-choice' | 'nothing' | 'left';
+  /** What became of the landing; null while the run has not come to it. */
+  landed: Landing | null;
 }

@@ -7,6 +7,11 @@ export const runWords: WordsFor<RunFailure> = {
     next: `msd run show ${f.run}, or msd run stop ${f.run}`,
   }),
   'run-not-found': (f) => ({ message: `there is no run "${f.query}"`, next: 'msd run list' }),
+  'plan-not-done': (f) => ({ message: `plan ${f.plan} is ${f.status}: ${f.detail}`, next: null }),
+  'no-session': (f) => ({
+    message: `msd ${f.verb} is a step of a run and no run is going on here`,
+    next: `msd execute-phase ${f.phase}`,
+  }),
   interrupted: (f) => ({
     message: `interrupted${f.run ? `; run ${f.run} can be continued` : ''}`,
     next: f.run ? 'run the same command again' : null,

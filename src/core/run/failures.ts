@@ -1,5 +1,5 @@
 /** What can be wrong with a run as a whole. What happens to one plan of it is an outcome, not a failure. */
-export type RunFailure = PhaseHeld | RunNotFound | Interrupted;
+export type RunFailure = PhaseHeld | RunNotFound | Interrupted | PlanNotDone | NoSession;
 
 /** Another live run holds the phase. Exit 6. */
 export interface PhaseHeld {
@@ -18,4 +18,18 @@ export interface RunNotFound {
 export interface Interrupted {
   readonly reason: 'interrupted';
   readonly run: string | null;
+}
+
+/** One plan did not come home; the run's closing event says the same. Exit 1. */
+export interface PlanNotDone {
+  readonly reason: 'plan-not-done';
+  readonly plan: string;
+  readonly status: string;
+  readonly detail: string;
+}
+/** The verb works only inside a run. Exit 2. */
+export interface NoSession {
+  readonly reason: 'no-session';
+  readonly verb: string;
+  readonly phase: string;
 }

@@ -27,6 +27,7 @@ export type PlanReason =
   | 'summary-written'
   | 'checkpoint'
   | 'isolation-violation'
+  | 'gate-failed'
   | 'dependency'
   | 'plan-problem'
   | 'not-selected'

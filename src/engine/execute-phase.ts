@@ -1,0 +1,148 @@
+import type { Config } from '../core/config.js';
+import type { RunEvent } from '../core/event.js';
+import type { Failure } from '../core/failure.js';
+import type { IndexedPlan, PhaseIndex } from '../core/phase/plan-index.js';
+import { planSchedule, type Schedule as PlanSchedule } from '../core/phase/schedule.js';
+import { fail, ok, type Result } from '../core/result.js';
+import type { Workflow } from '../core/workflow/step.js';
+import type { Checkout, Host, World } from '../world/world.js';
+import { Barrier } from './barrier.js';
+import { completedPlans } from './completed-plans.js';
+import { endRun } from './end-run.js';
+import { landAtEnd } from './land.js';
+import { MergeQueue } from './merge-queue.js';
+import { planPipeline } from './plan-pipeline.js';
+import { runPlans } from './run-plans.js';
+import type { RunOptions, RunSession } from './run-session.js';
+import { startRun } from './start-run.js';
+import { type ShellAnswer, type VerbAnswer, type WalkPorts, walkSteps } from './walk-steps.js';
+
+/** Everything that was found out before a run begins. Nothing of it has an effect yet. */
+export interface PhaseRequest {
+  readonly runId: string;
+  readonly project: { readonly root: string; readonly planning: string; readonly msd: string };
+  readonly config: Config;
+  readonly checkout: Checkout;
+  readonly index: PhaseIndex;
+  readonly workflow: Workflow;
+  readonly host: Host;
+  readonly options: RunOptions;
+}
+
+/** What a run needs from outside besides the world. */
+export interface PhasePorts {
+  readonly world: World;
+  /** Called with the run's id as soon as there is one; answers where events go. */
+  readonly openEvents: (run: string) => (event: RunEvent) => void;
+  readonly interrupted: AbortSignal;
+  /** Runs `msd WORDS…` in this process with the session at hand. */
+  readonly verb: (words: readonly string[], session: RunSession) => Promise<Result<VerbAnswer, Failure>>;
+  readonly shell: (run: Parameters<WalkPorts['shell']>[0], session: RunSession) => Promise<Result<ShellAnswer, Failure>>;
+}
+
+/**
+ * Runs a phase: take it, walk the workflow's steps with its plans side by side, land what is home, give it back. A second
+ * call after a crash goes on where the first one was (DESIGN §8).
+ * @returns the closing event; a failure only where the run as a whole could not go on
+ */
+export async function executePhase(
+  request: PhaseRequest,
+  ports: PhasePorts,
+): Promise<Result<Extract<RunEvent, { type: 'run-finished' }>, Failure>> {
+  const { world } = ports;
+  const started = await startRun(world, {
+    id: request.runId,
+    project: request.project.root,
+    phase: request.index.phase.token,
+    checkout: request.checkout,
+    host: request.host.name,
+    options: { ...request.options },
+  });
+  if (!started.ok) return started;
+  const session = await openSession(request, ports, started.value.row);
+  session.emit({
+    type: 'run-started',
+    phase: session.row.phase,
+    host: request.host.name,
+    jobs: request.options.jobs,
+    branch: session.row.branch,
+    base: session.row.base,
+    integrationBranch: session.row.integrationBranch,
+  });
+  if (started.value.resumed)
+    session.emit({ type: 'repaired', rule: 'run-resumed', subject: session.row.id, action: 'a run of this phase had not come to its end; it is taken up' });
+
+  const walked = await walkSteps(request.workflow, new Map([['phase', session.row.phase]]), {
+    verb: (words) => ports.verb(words, session),
+    shell: (run) => ports.shell(run, session),
+    ...planPipeline(session, request.workflow, (plans, runOne) => schedulePlans(session, plans, runOne)),
+    signal: ports.interrupted,
+  });
+  if (!walked.ok && walked.error.reason !== 'interrupted') {
+    await landIfOpen(session);
+    await endRun(session, walked.error.reason);
+    return fail(walked.error);
+  }
+  if (!ports.interrupted.aborted) await landIfOpen(session);
+  return ok(await endRun(session));
+}
+
+/** A workflow that does not land (its step failed, or a project's own has none) still brings home what is done. */
+async function landIfOpen(session: RunSession): Promise<void> {
+  if (session.landed) return;
+  session.landed = await landAtEnd(session);
+}
+
+async function schedulePlans(session: RunSession, plans: readonly IndexedPlan[], runOne: (plan: IndexedPlan) => Promise<void>): Promise<void> {
+  const schedule = await makeSchedule(session);
+  session.emit(scheduledEvent(schedule));
+  await runPlans(session, schedule, plans, runOne);
+}
+
+/** The schedule of this run: from the index, from what the ledger knows to be home, and from what was asked for. */
+async function makeSchedule(session: RunSession): Promise<PlanSchedule> {
+  const { options } = session;
+  const completed = await completedPlans(session.world, session.checkout, session.row.phase, [session.integrationRef, 'HEAD']);
+  return planSchedule(session.index, {
+    plans: options.plans,
+    wave: options.wave,
+    mode: options.schedule,
+    jobs: options.jobs,
+    completed,
+  });
+}
+
+/** A schedule as it is reported. */
+export function scheduledEvent(schedule: PlanSchedule): Extract<RunEvent, { type: 'scheduled' }> {
+  return {
+    type: 'scheduled',
+    plans: schedule.plans.map(({ id, wave, after, apartFrom, action, reason }) => ({ id, wave, after, apartFrom, action, reason })),
+  };
+}
+
+async function openSession(request: PhaseRequest, ports: PhasePorts, row: RunSession['row']): Promise<RunSession> {
+  const { world } = ports;
+  const { project, config } = request;
+  const worktrees = config.worktreesDir === null ? `${project.msd}/worktrees` : `${project.root}/${config.worktreesDir}`;
+  return {
+    world,
+    config,
+    options: request.options,
+    paths: { project: project.root, planning: project.planning, run: `${project.msd}/runs/${row.id}`, worktrees: `${worktrees}/${row.id}` },
+    row,
+    checkout: request.checkout,
+    host: request.host,
+    integrationRef: `refs/heads/${row.integrationBranch}`,
+    emit: ports.openEvents(row.id),
+    interrupted: ports.interrupted,
+    barrier: new Barrier(),
+    mergeQueue: new MergeQueue(),
+    commonDir: await world.git.guardCommonDir(request.checkout),
+    index: request.index,
+    expectedHead: request.checkout.head,
+    attempts: new Map(),
+    outcomes: new Map(),
+    escaped: false,
+    landed: null,
+  };
+}

@@ -1,0 +1,71 @@
+import type { Failure } from '../core/failure.js';
+import type { IndexedPlan } from '../core/phase/plan-index.js';
+import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
+import { fail, ok } from '../core/result.js';
+import type { Workflow } from '../core/workflow/step.js';
+import { dispatchPlan, type GateDecision } from './dispatch.js';
+import { renderPrompt } from './render-prompt.js';
+import { resumePlan } from './resume-plan.js';
+import type { RunSession } from './run-session.js';
+import type { DispatchRequest, ItemOutcome, WalkPorts } from './walk-steps.js';
+
+/**
+ * The walk's ports that know of plans: a dispatch step starts (or takes up) a plan's agent, and the pipeline's items are
+ * run in the order that the schedule gives them.
+ */
+export function planPipeline(
+  session: RunSession,
+  workflow: Workflow,
+  schedule: (plans: readonly IndexedPlan[], runOne: (plan: IndexedPlan) => Promise<void>) => Promise<void>,
+): Pick<WalkPorts, 'dispatch' | 'schedule'> {
+  const leave = new Map<string, () => void>();
+  return {
+    async dispatch(request) {
+      const plan = request.item as IndexedPlan;
+      const resumed = await resumePlan(session, plan);
+      if (resumed.kind === 'ended') return ended(session, plan, resumed.outcome);
+      const decision = gateDecision(request);
+      if (!decision) return ended(session, plan, notDone('failed', 'gate-failed', 'no step before the dispatch recorded an isolation decision'));
+      leave.set(plan.id, await session.barrier.enter(decision.isolation === 'none'));
+      if (resumed.kind === 'answered') return ok({ plan: plan.id, answer: 'done', resumed: true });
+      const outcome = await dispatchPlan(session, plan, decision, (places) =>
+        renderPrompt(workflow, session.index, plan.id, { ...decision, scope: { phase: session.row.phase, plan: plan.id } }, {
+          planFile: places.planFile,
+          summaryFile: places.summaryFile,
+          step: request.step.id,
+        }),
+      );
+      return outcome ? ended(session, plan, outcome) : ok({ plan: plan.id, answer: 'done', resumed: false });
+    },
+    async schedule(run, runItem) {
+      await schedule(run.items as readonly IndexedPlan[], async (plan) => {
+        const outcome = await runItem(plan);
+        leave.get(plan.id)?.();
+        if (!session.outcomes.has(plan.id) && !outcome.ok) session.outcomes.set(plan.id, fromFailure(outcome));
+      });
+      return session.interrupted.aborted ? fail({ reason: 'interrupted', run: session.row.id }) : ok(null);
+    },
+  };
+}
+
+/** The record that an earlier step of the pipeline made for this plan: the newest result with an `isolation`. */
+function gateDecision(request: DispatchRequest): GateDecision | null {
+  for (const value of [...request.scope.values()].reverse()) {
+    const record = value as { isolation?: unknown; reason?: unknown; decidedBy?: { producer?: unknown } } | null;
+    if (typeof record?.isolation !== 'string') continue;
+    return { isolation: record.isolation, reason: String(record.reason ?? ''), producer: String(record.decidedBy?.producer ?? '') };
+  }
+  return null;
+}
+
+function ended(session: RunSession, plan: IndexedPlan, outcome: PlanOutcome): ReturnType<typeof fail<Failure>> {
+  session.outcomes.set(plan.id, outcome);
+  return fail<Failure>({ reason: 'plan-not-done', plan: plan.id, status: outcome.status, detail: outcome.detail ?? '' });
+}
+
+/** A step that failed before the plan had an outcome of its own. */
+function fromFailure(outcome: Extract<ItemOutcome, { ok: false }>): PlanOutcome {
+  if (outcome.error.reason === 'interrupted') return notDone('skipped', 'interrupted', 'the run was stopped');
+  const detail = 'detail' in outcome.error ? outcome.error.detail : outcome.error.reason;
+  return notDone('failed', 'gate-failed', `step ${outcome.step.id}: ${detail}`);
+}
