@@ -1,9 +1,8 @@
 import type { Config } from '../core/config.js';
-import type { LedgerFailure } from '../core/channels/failures.js';
 import type { Failure } from '../core/failure.js';
 import { ok, type Result } from '../core/result.js';
 import type { Project } from '../world/project.js';
-import type { Clock, World } from '../world/world.js';
+import type { Clock, GitWorld, RunStore, World } from '../world/world.js';
 
 /** The only file that builds a real world. Each part is imported when it is asked for, so that a command pays for what it uses. */
 
@@ -23,7 +22,9 @@ export const realClock: Clock = {
 };
 
 /** The project that `dir` belongs to and its config. */
-export async function composeProject(dir: string): Promise<Result<{ readonly project: Project; readonly config: Config }, Failure>> {
+export async function composeProject(
+  dir: string,
+): Promise<Result<{ readonly project: Project; readonly config: Config }, Failure>> {
   const { openProject } = await import('../world/project.js');
   const { readConfig } = await import('../world/config.js');
   const project = openProject(dir);
@@ -32,24 +33,31 @@ export async function composeProject(dir: string): Promise<Result<{ readonly pro
   return config.ok ? ok({ project: project.value, config: config.value }) : config;
 }
 
-/** Everything a run needs. The store is opened, so `.msd/` is made. */
-export async function composeWorld(project: Project, env: Readonly<Record<string, string | undefined>>): Promise<Result<World, Failure>> {
-  const store = await composeStore(project);
-  if (!store.ok) return store;
-  const { createGitWorld } = await import('../world/git/git-world.js');
+/** Everything a run needs. The store makes `.msd/` when it is first used. */
+export async function composeWorld(
+  project: Project,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Result<World, Failure>> {
   const { createAgentWorld } = await import('../world/processes/agent-world.js');
   const { runFiles } = await import('../world/run-files.js');
   return ok({
     clock: realClock,
-    git: createGitWorld({ env }),
-    agents: createAgentWorld({ env, clock: realClock }),
-    store: store.value,
+    git: await composeGit(env),
+    agents: createAgentWorld({ env, root: project.root }),
+    store: await composeStore(project),
     files: runFiles,
   });
 }
 
+/** Only git. */
+export async function composeGit(env: Readonly<Record<string, string | undefined>>): Promise<GitWorld> {
+  const { createGitWorld } = await import('../world/git/git-world.js');
+  return createGitWorld({ env });
+}
+
 /** Only the store: for commands that look at runs. */
-export async function composeStore(project: Project): Promise<Result<World['store'], LedgerFailure | Failure>> {
+export async function composeStore(project: Project): Promise<RunStore> {
   const { createRunStore } = await import('../world/store/run-store.js');
-  return createRunStore(project, realClock);
+  const { ownIdentity, provenDead } = await import('../world/process-identity.js');
+  return createRunStore(project, realClock, { own: ownIdentity(), provenDead });
 }

@@ -7,7 +7,8 @@ import type { RunRow, RunStore } from '../world/world.js';
 export function findRun(store: RunStore, query: string | undefined): Result<RunRow, LedgerFailure | RunNotFound> {
   const runs = store.runs({});
   if (!runs.ok) return runs;
-  const matching = query === undefined ? runs.value : runs.value.filter((run) => run.id === query || run.id.startsWith(query));
+  const matching =
+    query === undefined ? runs.value : runs.value.filter((run) => run.id === query || run.id.startsWith(query));
   const exact = matching.find((run) => run.id === query);
   const found = exact ?? (query === undefined || matching.length === 1 ? matching.at(-1) : undefined);
   return found ? ok(found) : fail({ reason: 'run-not-found', query: query ?? '' });

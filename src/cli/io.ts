@@ -1,3 +1,5 @@
+import type { RunSession } from '../engine/run-session.js';
+
 /** What a command may know of the process it runs in. Made once in `main.ts`; a verb run by a workflow gets one of its own. */
 export interface Io {
   readonly cwd: string;
@@ -17,4 +19,6 @@ export interface Io {
   readLine(): Promise<string | null>;
   /** Aborted on Ctrl-C and SIGTERM. */
   readonly interrupted: AbortSignal;
+  /** The run whose workflow calls this verb; absent where a person typed it. */
+  readonly session?: RunSession;
 }

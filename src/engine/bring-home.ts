@@ -28,16 +28,30 @@ async function fromWorktree(session: RunSession, attempt: LiveAttempt): Promise<
   const kept = { worktree: dir, next: `git -C ${dir} status` };
   const restored = await world.git.restoreCommonDir(session.commonDir);
   if (restored.length > 0)
-    session.emit({ type: 'notice', code: 'common-dir-restored', message: `${plan.id}: changes to ${restored.join(', ')} of the repository were undone` });
+    session.emit({
+      type: 'notice',
+      code: 'common-dir-restored',
+      message: `${plan.id}: changes to ${restored.join(', ')} of the repository were undone`,
+    });
 
   const branchRef = `refs/heads/${dispatch.branch}`;
   const tip = await world.git.resolve(checkout, branchRef);
   const head = await world.git.worktreeHead(dir);
   if (tip === null) return notDone('failed', 'branch-mismatch', `branch ${dispatch.branch} is gone`, kept);
   if (head && (head.branch !== dispatch.branch || head.oid !== tip))
-    return notDone('failed', 'branch-mismatch', `the worktree is on ${head.branch ?? head.oid}, not on ${dispatch.branch}`, kept);
+    return notDone(
+      'failed',
+      'branch-mismatch',
+      `the worktree is on ${head.branch ?? head.oid}, not on ${dispatch.branch}`,
+      kept,
+    );
   if (!(await world.git.isAncestor(checkout, dispatch.base, tip)))
-    return notDone('failed', 'base-rewritten', `${dispatch.branch} no longer descends from its base ${dispatch.base.slice(0, 12)}`, kept);
+    return notDone(
+      'failed',
+      'base-rewritten',
+      `${dispatch.branch} no longer descends from its base ${dispatch.base.slice(0, 12)}`,
+      kept,
+    );
 
   const escaped = await checkEscape(session, attempt);
   if (escaped) return escaped;
@@ -47,17 +61,27 @@ async function fromWorktree(session: RunSession, attempt: LiveAttempt): Promise<
   let theirs = (await world.git.resolve(checkout, branchRef)) ?? tip;
   const commits = await world.git.commits(checkout, dispatch.base, theirs);
   if (commits.length === 0 && !attempt.noChanges)
-    return notDone('failed', 'no-work', 'the agent ended well, but there is no commit of its and it did not say "noChanges"', kept);
+    return notDone(
+      'failed',
+      'no-work',
+      'the agent ended well, but there is no commit of its and it did not say "noChanges"',
+      kept,
+    );
 
   const before = (await world.git.resolve(checkout, session.integrationRef)) ?? dispatch.base;
   const fork = (await world.git.mergeBase(checkout, before, theirs)) ?? dispatch.base;
   const changes = await world.git.changes(checkout, fork, theirs);
   const deleted = undeclaredDeletions(changes, plan);
   if (deleted.length > 0)
-    return notDone('failed', 'undeclared-deletion', `deletes what the plan does not declare: ${deleted.slice(0, 10).join(', ')}`, {
-      worktree: dir,
-      next: `add them to files_deleted of ${plan.file}, or restore them in ${dir}; then run the same command again`,
-    });
+    return notDone(
+      'failed',
+      'undeclared-deletion',
+      `deletes what the plan does not declare: ${deleted.slice(0, 10).join(', ')}`,
+      {
+        worktree: dir,
+        next: `add them to files_deleted of ${plan.file}, or restore them in ${dir}; then run the same command again`,
+      },
+    );
 
   const summary = await ensureSummary(session, attempt, commits);
   if (summary.problem) return summary.problem;
@@ -82,7 +106,9 @@ async function fromWorktree(session: RunSession, attempt: LiveAttempt): Promise<
   recordDone(session, attempt, all, merged.value.oid);
   await letGo(session, attempt, theirs);
   const notes = [
-    leftovers.salvaged.length > 0 ? `leftovers: ${leftovers.salvaged.slice(0, 5).join(', ')} are on ${leftovers.ref}` : null,
+    leftovers.salvaged.length > 0
+      ? `leftovers: ${leftovers.salvaged.slice(0, 5).join(', ')} are on ${leftovers.ref}`
+      : null,
     summary.written ? 'summary-written: the SUMMARY was written by msd' : null,
   ].filter((note) => note !== null);
   return { ...done(all), detail: notes.length > 0 ? notes.join('; ') : null };
@@ -91,20 +117,32 @@ async function fromWorktree(session: RunSession, attempt: LiveAttempt): Promise<
 /** A plan that ran alone on the user's branch: its commits are there already. */
 async function fromCheckout(session: RunSession, attempt: LiveAttempt): Promise<PlanOutcome> {
   const { world } = session;
-  const { dispatch, plan } = attempt;
+  const { dispatch } = attempt;
   await world.git.restoreCommonDir(session.commonDir);
   const now = await world.git.checkout(session.checkout.root);
   if (!now.ok) return notDone('failed', 'internal', now.error.reason);
   if (now.value.branch !== session.row.branch)
-    return notDone('failed', 'branch-mismatch', `the checkout is on ${now.value.branch ?? 'no branch'}, not on ${session.row.branch}`);
+    return notDone(
+      'failed',
+      'branch-mismatch',
+      `the checkout is on ${now.value.branch ?? 'no branch'}, not on ${session.row.branch}`,
+    );
   if (!(await world.git.isAncestor(session.checkout, dispatch.base, now.value.head)))
-    return notDone('failed', 'base-rewritten', `${session.row.branch} no longer descends from ${dispatch.base.slice(0, 12)}`);
+    return notDone(
+      'failed',
+      'base-rewritten',
+      `${session.row.branch} no longer descends from ${dispatch.base.slice(0, 12)}`,
+    );
   const leftovers = await gatherLeftovers(session, attempt);
   if (leftovers.problem) return leftovers.problem;
   const middle = await world.git.resolve(session.checkout, `refs/heads/${session.row.branch}`);
   const commits = await world.git.commits(session.checkout, dispatch.base, middle ?? now.value.head);
   if (commits.length === 0 && !attempt.noChanges)
-    return notDone('failed', 'no-work', 'the agent ended well, but there is no commit of its and it did not say "noChanges"');
+    return notDone(
+      'failed',
+      'no-work',
+      'the agent ended well, but there is no commit of its and it did not say "noChanges"',
+    );
   const summary = await ensureSummary(session, attempt, commits);
   if (summary.problem) return summary.problem;
   const tip = (await world.git.resolve(session.checkout, `refs/heads/${session.row.branch}`)) ?? now.value.head;
@@ -113,20 +151,39 @@ async function fromCheckout(session: RunSession, attempt: LiveAttempt): Promise<
   session.expectedHead = tip;
   const all = await world.git.commits(session.checkout, dispatch.base, tip);
   recordDone(session, attempt, all, tip);
-  return { ...done(all), detail: leftovers.salvaged.length > 0 ? `leftovers: left uncommitted in the checkout: ${leftovers.salvaged.slice(0, 5).join(', ')}` : null };
+  return {
+    ...done(all),
+    detail:
+      leftovers.salvaged.length > 0
+        ? `leftovers: left uncommitted in the checkout: ${leftovers.salvaged.slice(0, 5).join(', ')}`
+        : null,
+  };
 }
 
 function recordDone(session: RunSession, attempt: LiveAttempt, commits: readonly string[], merged: string): void {
   const said = session.world.store.settleDispatch(attempt.dispatch.id, { type: 'DONE', reason: null, commits, merged });
-  if (!said.ok) session.emit({ type: 'notice', code: said.error.reason, message: `the end of ${attempt.plan.id} could not be recorded` });
+  if (!said.ok)
+    session.emit({
+      type: 'notice',
+      code: said.error.reason,
+      message: `the end of ${attempt.plan.id} could not be recorded`,
+    });
 }
 
 /** The worktree and the branch of a plan that is home have nothing of their own any more. */
-export async function letGo(session: RunSession, attempt: Pick<LiveAttempt, 'dispatch' | 'dir' | 'plan'>, merged: string): Promise<void> {
+export async function letGo(
+  session: RunSession,
+  attempt: Pick<LiveAttempt, 'dispatch' | 'dir' | 'plan'>,
+  merged: string,
+): Promise<void> {
   const { git } = session.world;
   const released = await git.releaseWorktree(session.checkout, attempt.dir);
   if (!released.ok) {
-    session.emit({ type: 'notice', code: 'worktree-kept', message: `${attempt.dir} could not be let go: ${released.error.reason}` });
+    session.emit({
+      type: 'notice',
+      code: 'worktree-kept',
+      message: `${attempt.dir} could not be let go: ${released.error.reason}`,
+    });
     return;
   }
   await git.updateRef(session.checkout, `refs/heads/${attempt.dispatch.branch}`, null, merged);

@@ -18,20 +18,43 @@ export async function checkEscape(session: RunSession, attempt: LiveAttempt): Pr
   const moved = await world.git.commits(session.checkout, session.expectedHead, now.value.head);
   const touched = await world.git.changes(session.checkout, session.expectedHead, now.value.head);
   const tip = await world.git.worktreeHead(attempt.dir);
-  const own = new Set(tip ? (await world.git.changes(session.checkout, attempt.dispatch.base, tip.oid)).map((c) => c.path) : []);
-  const guilty = touched.filter((c) => own.has(c.path) || declares(attempt.plan.filesModified, c.path) || declares(attempt.plan.filesDeleted, c.path));
-  if (guilty.length > 0) return escaped(session, attempt, moved, guilty.map((c) => c.path));
-  const others = [...session.attempts.values()].some((other) => other !== attempt && !session.outcomes.has(other.plan.id));
+  const own = new Set(
+    tip ? (await world.git.changes(session.checkout, attempt.dispatch.base, tip.oid)).map((c) => c.path) : [],
+  );
+  const guilty = touched.filter(
+    (c) =>
+      own.has(c.path) || declares(attempt.plan.filesModified, c.path) || declares(attempt.plan.filesDeleted, c.path),
+  );
+  if (guilty.length > 0)
+    return escaped(
+      session,
+      attempt,
+      moved,
+      guilty.map((c) => c.path),
+    );
+  const others = [...session.attempts.values()].some(
+    (other) => other !== attempt && !session.outcomes.has(other.plan.id),
+  );
   if (!others) session.expectedHead = now.value.head;
   return null;
 }
 
-function escaped(session: RunSession, attempt: LiveAttempt, commits: readonly string[], paths: readonly string[] = []): PlanOutcome {
+function escaped(
+  session: RunSession,
+  attempt: LiveAttempt,
+  commits: readonly string[],
+  paths: readonly string[] = [],
+): PlanOutcome {
   session.escaped = true;
   const what = `${commits.map((c) => c.slice(0, 12)).join(', ')} on ${session.row.branch} in ${session.checkout.root}`;
   const touching = paths.length > 0 ? `, touching ${paths.slice(0, 5).join(', ')}` : '';
-  return notDone('failed', 'escaped', `committed outside its worktree: ${what}${touching}; nothing of this run was landed`, {
-    worktree: attempt.dir,
-    next: `look at git log ${session.row.branch}, keep or revert those commits, then run the same command again`,
-  });
+  return notDone(
+    'failed',
+    'escaped',
+    `committed outside its worktree: ${what}${touching}; nothing of this run was landed`,
+    {
+      worktree: attempt.dir,
+      next: `look at git log ${session.row.branch}, keep or revert those commits, then run the same command again`,
+    },
+  );
 }

@@ -5,7 +5,12 @@ import type { Checkout, World } from '../world/world.js';
  * Plans of a phase whose commitment is fulfilled and whose work is in one of these commits (DESIGN §8). What the user has
  * since taken off the branch is not complete.
  */
-export async function completedPlans(world: World, checkout: Checkout, phase: string, within: readonly string[]): Promise<ReadonlySet<PlanId>> {
+export async function completedPlans(
+  world: World,
+  checkout: Checkout,
+  phase: string,
+  within: readonly string[],
+): Promise<ReadonlySet<PlanId>> {
   const completed = new Set<PlanId>();
   const runs = world.store.runs({ phase });
   for (const run of runs.ok ? runs.value : []) {

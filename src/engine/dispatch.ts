@@ -40,7 +40,13 @@ export async function dispatchPlan(
 ): Promise<PlanOutcome | null> {
   const { world, emit } = session;
   const isolated = decision.isolation !== 'none';
-  emit({ type: 'isolation-decided', plan: plan.id, isolation: decision.isolation, reason: decision.reason, producer: decision.producer });
+  emit({
+    type: 'isolation-decided',
+    plan: plan.id,
+    isolation: decision.isolation,
+    reason: decision.reason,
+    producer: decision.producer,
+  });
   if (!isolated) {
     const refused = await makeCheckoutReady(session);
     if (refused) return refused;
@@ -68,12 +74,19 @@ export async function dispatchPlan(
     if (problem) return settle(session, dispatch, problem);
   }
   const rendered = render(places);
-  if (!rendered.ok) return settle(session, dispatch, notDone('failed', 'gate-failed', `its prompt cannot be rendered: ${rendered.error.reason}`));
+  if (!rendered.ok)
+    return settle(
+      session,
+      dispatch,
+      notDone('failed', 'gate-failed', `its prompt cannot be rendered: ${rendered.error.reason}`),
+    );
   const written = world.files.write(places.promptFile, rendered.value.prompt);
-  if (!written.ok) return settle(session, dispatch, notDone('failed', 'internal', `${written.error.path}: ${written.error.cause}`));
+  if (!written.ok)
+    return settle(session, dispatch, notDone('failed', 'internal', `${written.error.path}: ${written.error.cause}`));
 
   const end = await runAgent(session, plan, dispatch, places.promptFile, places.planFile);
-  if (session.interrupted.aborted) return notDone('skipped', 'interrupted', 'the run was stopped', { worktree: isolated ? places.dir : null });
+  if (session.interrupted.aborted)
+    return notDone('skipped', 'interrupted', 'the run was stopped', { worktree: isolated ? places.dir : null });
   if (!('kind' in end)) return settle(session, dispatch, end.outcome);
   const answer = readAnswer(end);
   emit({
@@ -82,12 +95,21 @@ export async function dispatchPlan(
     answer: answer.kind,
     reason: answer.kind === 'done' ? null : answer.kind === 'checkpoint' ? answer.question : answer.detail,
   });
-  session.attempts.set(plan.id, { dispatch, plan, dir: places.dir, isolated, noChanges: answer.kind === 'done' && answer.noChanges });
+  session.attempts.set(plan.id, {
+    dispatch,
+    plan,
+    dir: places.dir,
+    isolated,
+    noChanges: answer.kind === 'done' && answer.noChanges,
+  });
   switch (answer.kind) {
     case 'done':
       return null;
     case 'checkpoint':
-      return notDone('checkpoint', 'checkpoint', answer.question, { worktree: places.dir, next: `msd run show ${session.row.id}` });
+      return notDone('checkpoint', 'checkpoint', answer.question, {
+        worktree: places.dir,
+        next: `msd run show ${session.row.id}`,
+      });
     case 'failed':
     case 'declined':
       return settle(session, dispatch, notDone('failed', answer.code, answer.detail, { worktree: places.dir }));
@@ -100,12 +122,19 @@ async function makeCheckoutReady(session: RunSession): Promise<PlanOutcome | nul
   const dirt = await git.dirt(session.checkout.root);
   if (!dirt.ok) return notDone('failed', 'internal', dirt.error.reason);
   if (dirt.value.tracked.length > 0)
-    return notDone('failed', 'main-checkout-dirty', `this plan runs in ${session.checkout.root}, where these are not committed: ${dirt.value.tracked.slice(0, 5).join(', ')}`, {
-      next: 'commit or restore them, then run the same command again',
-    });
+    return notDone(
+      'failed',
+      'main-checkout-dirty',
+      `this plan runs in ${session.checkout.root}, where these are not committed: ${dirt.value.tracked.slice(0, 5).join(', ')}`,
+      {
+        next: 'commit or restore them, then run the same command again',
+      },
+    );
   const landed = await landNow(session);
   if (landed.kind === 'left')
-    return notDone('failed', 'main-checkout-dirty', `what is home cannot be landed first: ${landed.reason}`, { next: landed.next });
+    return notDone('failed', 'main-checkout-dirty', `what is home cannot be landed first: ${landed.reason}`, {
+      next: landed.next,
+    });
   return null;
 }
 
@@ -148,17 +177,27 @@ async function runAgent(
         if (shown !== null) emit({ type: 'plan-progress', plan: plan.id, line: shown });
       },
     });
-    if (!started.ok) return { outcome: notDone('failed', 'agent-failed', `${started.error.reason}`, { worktree: dispatch.worktree }) };
+    if (!started.ok)
+      return { outcome: notDone('failed', 'agent-failed', `${started.error.reason}`, { worktree: dispatch.worktree }) };
     const end = await untilEnd(session, started.value);
     pulse.stop();
     if (session.interrupted.aborted) return end;
     const verdict: HostVerdict = host.verdict(end, world.files.tail(`${dispatch.attemptDir}/agent.log`, 16_384));
     if (verdict.kind === 'ended') return end;
-    if (verdict.kind === 'failed') return { outcome: notDone('failed', 'agent-failed', verdict.detail, { worktree: dispatch.worktree }) };
+    if (verdict.kind === 'failed')
+      return { outcome: notDone('failed', 'agent-failed', verdict.detail, { worktree: dispatch.worktree }) };
     const wait = Math.min(verdict.retryAfterMs ?? backoff, HOST_BACKOFF.most);
     if (world.clock.now().getTime() + wait >= deadline)
-      return { outcome: notDone('failed', 'host-unavailable', `${host.name}: ${verdict.detail}`, { worktree: dispatch.worktree }) };
-    emit({ type: 'notice', code: 'host-unavailable', message: `${host.name} is unavailable (${verdict.detail}); ${plan.id} waits ${Math.round(wait / 1000)} s` });
+      return {
+        outcome: notDone('failed', 'host-unavailable', `${host.name}: ${verdict.detail}`, {
+          worktree: dispatch.worktree,
+        }),
+      };
+    emit({
+      type: 'notice',
+      code: 'host-unavailable',
+      message: `${host.name} is unavailable (${verdict.detail}); ${plan.id} waits ${Math.round(wait / 1000)} s`,
+    });
     await world.clock.wait(wait, session.interrupted);
     if (session.interrupted.aborted) return end;
     backoff *= 2;
@@ -184,6 +223,11 @@ export function settle(session: RunSession, dispatch: DispatchRow, outcome: Plan
     commits: [],
     merged: null,
   });
-  if (!said.ok) session.emit({ type: 'notice', code: said.error.reason, message: `the end of ${dispatch.plan} could not be recorded` });
+  if (!said.ok)
+    session.emit({
+      type: 'notice',
+      code: said.error.reason,
+      message: `the end of ${dispatch.plan} could not be recorded`,
+    });
   return outcome;
 }

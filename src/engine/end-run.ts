@@ -4,11 +4,16 @@ import type { RunSession } from './run-session.js';
 
 /** Closes a run: its verdict, its last event, the phase given back, the integration branch let go where it has landed. */
 /** @param fault the reason of the failure that ended the walk, where one did */
-export async function endRun(session: RunSession, fault: string | null = null): Promise<Extract<RunEvent, { type: 'run-finished' }>> {
+export async function endRun(
+  session: RunSession,
+  fault: string | null = null,
+): Promise<Extract<RunEvent, { type: 'run-finished' }>> {
   const { world, row, checkout } = session;
-  const plans = (session.index.plans).flatMap((plan) => {
+  const plans = session.index.plans.flatMap((plan) => {
     const outcome = session.outcomes.get(plan.id);
-    return outcome ? [{ id: plan.id, status: outcome.status, commits: outcome.commits, reason: reasonText(outcome) }] : [];
+    return outcome
+      ? [{ id: plan.id, status: outcome.status, commits: outcome.commits, reason: reasonText(outcome) }]
+      : [];
   });
   const outcomes: PlanOutcome[] = [...session.outcomes.values()];
   const landing = session.landed?.kind ?? 'nothing';
@@ -17,7 +22,13 @@ export async function endRun(session: RunSession, fault: string | null = null): 
   const settled = landing === 'landed' || (landing === 'nothing' && tip === row.base);
   if (tip !== null && settled && !session.interrupted.aborted && fault === null)
     await world.git.updateRef(checkout, session.integrationRef, null, tip);
-  const event = { type: 'run-finished', ...verdict, plans, branch: row.branch, integrationBranch: row.integrationBranch } as const;
+  const event = {
+    type: 'run-finished',
+    ...verdict,
+    plans,
+    branch: row.branch,
+    integrationBranch: row.integrationBranch,
+  } as const;
   world.store.closeRun(row.id, verdict.status, verdict.exitCode);
   session.emit(event);
   return event;

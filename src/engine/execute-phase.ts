@@ -37,7 +37,10 @@ export interface PhasePorts {
   readonly interrupted: AbortSignal;
   /** Runs `msd WORDS…` in this process with the session at hand. */
   readonly verb: (words: readonly string[], session: RunSession) => Promise<Result<VerbAnswer, Failure>>;
-  readonly shell: (run: Parameters<WalkPorts['shell']>[0], session: RunSession) => Promise<Result<ShellAnswer, Failure>>;
+  readonly shell: (
+    run: Parameters<WalkPorts['shell']>[0],
+    session: RunSession,
+  ) => Promise<Result<ShellAnswer, Failure>>;
 }
 
 /**
@@ -57,6 +60,7 @@ export async function executePhase(
     checkout: request.checkout,
     host: request.host.name,
     options: { ...request.options },
+    restart: request.options.restart === true,
   });
   if (!started.ok) return started;
   const session = await openSession(request, ports, started.value.row);
@@ -70,7 +74,12 @@ export async function executePhase(
     integrationBranch: session.row.integrationBranch,
   });
   if (started.value.resumed)
-    session.emit({ type: 'repaired', rule: 'run-resumed', subject: session.row.id, action: 'a run of this phase had not come to its end; it is taken up' });
+    session.emit({
+      type: 'repaired',
+      rule: 'run-resumed',
+      subject: session.row.id,
+      action: 'a run of this phase had not come to its end; it is taken up',
+    });
 
   const walked = await walkSteps(request.workflow, new Map([['phase', session.row.phase]]), {
     verb: (words) => ports.verb(words, session),
@@ -93,7 +102,11 @@ async function landIfOpen(session: RunSession): Promise<void> {
   session.landed = await landAtEnd(session);
 }
 
-async function schedulePlans(session: RunSession, plans: readonly IndexedPlan[], runOne: (plan: IndexedPlan) => Promise<void>): Promise<void> {
+async function schedulePlans(
+  session: RunSession,
+  plans: readonly IndexedPlan[],
+  runOne: (plan: IndexedPlan) => Promise<void>,
+): Promise<void> {
   const schedule = await makeSchedule(session);
   session.emit(scheduledEvent(schedule));
   await runPlans(session, schedule, plans, runOne);
@@ -102,7 +115,10 @@ async function schedulePlans(session: RunSession, plans: readonly IndexedPlan[],
 /** The schedule of this run: from the index, from what the ledger knows to be home, and from what was asked for. */
 async function makeSchedule(session: RunSession): Promise<PlanSchedule> {
   const { options } = session;
-  const completed = await completedPlans(session.world, session.checkout, session.row.phase, [session.integrationRef, 'HEAD']);
+  const completed = await completedPlans(session.world, session.checkout, session.row.phase, [
+    session.integrationRef,
+    'HEAD',
+  ]);
   return planSchedule(session.index, {
     plans: options.plans,
     wave: options.wave,
@@ -116,19 +132,32 @@ async function makeSchedule(session: RunSession): Promise<PlanSchedule> {
 export function scheduledEvent(schedule: PlanSchedule): Extract<RunEvent, { type: 'scheduled' }> {
   return {
     type: 'scheduled',
-    plans: schedule.plans.map(({ id, wave, after, apartFrom, action, reason }) => ({ id, wave, after, apartFrom, action, reason })),
+    plans: schedule.plans.map(({ id, wave, after, apartFrom, action, reason }) => ({
+      id,
+      wave,
+      after,
+      apartFrom,
+      action,
+      reason,
+    })),
   };
 }
 
 async function openSession(request: PhaseRequest, ports: PhasePorts, row: RunSession['row']): Promise<RunSession> {
   const { world } = ports;
   const { project, config } = request;
-  const worktrees = config.worktreesDir === null ? `${project.msd}/worktrees` : `${project.root}/${config.worktreesDir}`;
+  const worktrees =
+    config.worktreesDir === null ? `${project.msd}/worktrees` : `${project.root}/${config.worktreesDir}`;
   return {
     world,
     config,
     options: request.options,
-    paths: { project: project.root, planning: project.planning, run: `${project.msd}/runs/${row.id}`, worktrees: `${worktrees}/${row.id}` },
+    paths: {
+      project: project.root,
+      planning: project.planning,
+      run: `${project.msd}/runs/${row.id}`,
+      worktrees: `${worktrees}/${row.id}`,
+    },
     row,
     checkout: request.checkout,
     host: request.host,
@@ -139,6 +168,7 @@ async function openSession(request: PhaseRequest, ports: PhasePorts, row: RunSes
     mergeQueue: new MergeQueue(),
     commonDir: await world.git.guardCommonDir(request.checkout),
     index: request.index,
+    startHead: request.checkout.head,
     expectedHead: request.checkout.head,
     attempts: new Map(),
     outcomes: new Map(),

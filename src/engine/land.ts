@@ -1,3 +1,4 @@
+import { reflogAction } from './agent-environment.js';
 import type { RunSession } from './run-session.js';
 
 /** What became of an attempt to land. */
@@ -8,6 +9,7 @@ export type Landing =
 /** The landing at the end of a run, as `--land` says (DESIGN §8). */
 export async function landAtEnd(session: RunSession): Promise<Landing> {
   const { row, options } = session;
+  await findEscapes(session);
   if (session.escaped) {
     const next = `git merge ${row.integrationBranch}`;
     return leave(session, 'an agent committed outside its worktree', next);
@@ -28,6 +30,25 @@ export async function landAtEnd(session: RunSession): Promise<Landing> {
   return landNow(session);
 }
 
+/** An agent that failed may have committed outside its worktree as well: such a commit stops the landing too. */
+async function findEscapes(session: RunSession): Promise<void> {
+  for (const attempt of session.attempts.values()) {
+    if (!attempt.isolated || session.escaped) continue;
+    const marked = await session.world.git.markedCommits(
+      session.checkout,
+      session.startHead,
+      reflogAction(attempt.dispatch),
+    );
+    if (marked.length === 0) continue;
+    session.escaped = true;
+    session.emit({
+      type: 'notice',
+      code: 'escaped',
+      message: `the agent of ${attempt.plan.id} committed ${marked.map((c) => c.slice(0, 12)).join(', ')} outside its worktree`,
+    });
+  }
+}
+
 /**
  * Brings the integration branch to the user's branch: fast-forward where that has not moved, a merge where that is clean,
  * else nothing is touched and the one command is said. Dirty files are never touched.
@@ -38,7 +59,8 @@ export async function landNow(session: RunSession): Promise<Landing> {
   for (let tries = 0; tries < 3; tries++) {
     const tip = await git.resolve(checkout, `refs/heads/${row.branch}`);
     const ours = await git.resolve(checkout, session.integrationRef);
-    if (tip === null) return leave(session, `branch ${row.branch} is gone`, `git branch ${row.branch} ${row.integrationBranch}`);
+    if (tip === null)
+      return leave(session, `branch ${row.branch} is gone`, `git branch ${row.branch} ${row.integrationBranch}`);
     if (ours === null) return { kind: 'nothing' };
     if (await git.isAncestor(checkout, ours, tip)) {
       session.expectedHead = tip;
@@ -54,7 +76,11 @@ export async function landNow(session: RunSession): Promise<Landing> {
       });
       if (!merged.ok) return leave(session, merged.error.reason, `git merge ${row.integrationBranch}`);
       if (merged.value.kind === 'conflict')
-        return leave(session, `${row.branch} moved and conflicts in ${merged.value.files.join(', ')}`, `git merge ${row.integrationBranch}`);
+        return leave(
+          session,
+          `${row.branch} moved and conflicts in ${merged.value.files.join(', ')}`,
+          `git merge ${row.integrationBranch}`,
+        );
       to = merged.value.oid;
     }
     const moved = await git.fastForward(checkout, row.branch, to);
@@ -62,7 +88,13 @@ export async function landNow(session: RunSession): Promise<Landing> {
     switch (moved.value.kind) {
       case 'moved':
         session.expectedHead = to;
-        session.emit({ type: 'landed', branch: row.branch, from: moved.value.from, to, how: ahead ? 'fast-forward' : 'merge' });
+        session.emit({
+          type: 'landed',
+          branch: row.branch,
+          from: moved.value.from,
+          to,
+          how: ahead ? 'fast-forward' : 'merge',
+        });
         return { kind: 'landed' };
       case 'already':
         session.expectedHead = to;
@@ -70,7 +102,11 @@ export async function landNow(session: RunSession): Promise<Landing> {
       case 'diverged':
         continue;
       case 'blocked-by-files':
-        return leave(session, `uncommitted files are in the way: ${moved.value.files.slice(0, 10).join(', ')}`, `git merge --ff-only ${row.integrationBranch}`);
+        return leave(
+          session,
+          `uncommitted files are in the way: ${moved.value.files.slice(0, 10).join(', ')}`,
+          `git merge --ff-only ${row.integrationBranch}`,
+        );
       case 'switched':
         return leave(
           session,

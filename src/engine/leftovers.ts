@@ -25,24 +25,37 @@ export async function gatherLeftovers(session: RunSession, attempt: LiveAttempt)
   const left = [...new Set([...dirt.value.tracked, ...dirt.value.untracked])];
   if (left.length === 0) return NOTHING;
   if (config.leftovers === 'fail' && attempt.isolated)
-    return { ...NOTHING, problem: notDone('failed', 'leftovers', `left uncommitted: ${left.slice(0, 10).join(', ')}`, { worktree: dir }) };
+    return {
+      ...NOTHING,
+      problem: notDone('failed', 'leftovers', `left uncommitted: ${left.slice(0, 10).join(', ')}`, { worktree: dir }),
+    };
 
   const places = await planPlaces(session, plan, dir, dispatch.base);
   const summary = places.summaryTracked ? world.files.relative(dir, places.summaryFile) : null;
   const declared = [...plan.filesModified, ...plan.filesDeleted];
   const mine = (path: string): boolean =>
-    config.leftovers === 'all' ? attempt.isolated || declares(declared, path) : config.leftovers === 'declared' && declares(declared, path);
+    config.leftovers === 'all'
+      ? attempt.isolated || declares(declared, path)
+      : config.leftovers === 'declared' && declares(declared, path);
   const wanted = left.filter((path) => path === summary || mine(path));
   if (wanted.length > 0) {
-    const made = await world.git.commitPaths(dir, wanted, `Leftovers of plan ${plan.id}\n\nLeft uncommitted by its agent, committed by msd.`);
+    const made = await world.git.commitPaths(
+      dir,
+      wanted,
+      `Leftovers of plan ${plan.id}\n\nLeft uncommitted by its agent, committed by msd.`,
+    );
     if (!made.ok) {
       const detail = made.error.reason === 'git-failed' ? made.error.stderr : made.error.reason;
-      return { ...NOTHING, problem: notDone('failed', 'leftovers', `could not be committed: ${detail}`, { worktree: dir }) };
+      return {
+        ...NOTHING,
+        problem: notDone('failed', 'leftovers', `could not be committed: ${detail}`, { worktree: dir }),
+      };
     }
   }
   const rest = left.filter((path) => !wanted.includes(path));
   if (!attempt.isolated || rest.length === 0) {
-    if (wanted.length > 0) session.emit({ type: 'plan-leftovers', plan: plan.id, committed: wanted, salvaged: [], ref: null });
+    if (wanted.length > 0)
+      session.emit({ type: 'plan-leftovers', plan: plan.id, committed: wanted, salvaged: [], ref: null });
     return { salvaged: rest, ref: null, problem: null };
   }
   const ref = salvageRef(session.row.id, world.files.folderName(plan.id), dispatch.attempt);
@@ -53,4 +66,5 @@ export async function gatherLeftovers(session: RunSession, attempt: LiveAttempt)
 }
 
 /** Where what nobody wanted to lose is kept: `refs/msd/salvage/<run>/<plan>/<attempt>`. */
-export const salvageRef = (run: string, folder: string, attempt: number): string => `refs/msd/salvage/${run}/${folder}/${attempt}`;
+export const salvageRef = (run: string, folder: string, attempt: number): string =>
+  `refs/msd/salvage/${run}/${folder}/${attempt}`;

@@ -20,7 +20,12 @@ export interface Places {
 }
 
 /** Works out the places of the next attempt at a plan. */
-export async function placesFor(session: RunSession, plan: IndexedPlan, isolated: boolean, base: string): Promise<Places> {
+export async function placesFor(
+  session: RunSession,
+  plan: IndexedPlan,
+  isolated: boolean,
+  base: string,
+): Promise<Places> {
   const { world, paths, row, checkout } = session;
   const known = world.store.dispatches(row.id);
   const attempt = known.ok ? known.value.filter((d) => d.plan === plan.id).length + 1 : 1;

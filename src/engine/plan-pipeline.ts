@@ -25,15 +25,26 @@ export function planPipeline(
       const resumed = await resumePlan(session, plan);
       if (resumed.kind === 'ended') return ended(session, plan, resumed.outcome);
       const decision = gateDecision(request);
-      if (!decision) return ended(session, plan, notDone('failed', 'gate-failed', 'no step before the dispatch recorded an isolation decision'));
+      if (!decision)
+        return ended(
+          session,
+          plan,
+          notDone('failed', 'gate-failed', 'no step before the dispatch recorded an isolation decision'),
+        );
       leave.set(plan.id, await session.barrier.enter(decision.isolation === 'none'));
       if (resumed.kind === 'answered') return ok({ plan: plan.id, answer: 'done', resumed: true });
       const outcome = await dispatchPlan(session, plan, decision, (places) =>
-        renderPrompt(workflow, session.index, plan.id, { ...decision, scope: { phase: session.row.phase, plan: plan.id } }, {
-          planFile: places.planFile,
-          summaryFile: places.summaryFile,
-          step: request.step.id,
-        }),
+        renderPrompt(
+          workflow,
+          session.index,
+          plan.id,
+          { ...decision, scope: { phase: session.row.phase, plan: plan.id } },
+          {
+            planFile: places.planFile,
+            summaryFile: places.summaryFile,
+            step: request.step.id,
+          },
+        ),
       );
       return outcome ? ended(session, plan, outcome) : ok({ plan: plan.id, answer: 'done', resumed: false });
     },
@@ -53,14 +64,23 @@ function gateDecision(request: DispatchRequest): GateDecision | null {
   for (const value of [...request.scope.values()].reverse()) {
     const record = value as { isolation?: unknown; reason?: unknown; decidedBy?: { producer?: unknown } } | null;
     if (typeof record?.isolation !== 'string') continue;
-    return { isolation: record.isolation, reason: String(record.reason ?? ''), producer: String(record.decidedBy?.producer ?? '') };
+    return {
+      isolation: record.isolation,
+      reason: String(record.reason ?? ''),
+      producer: String(record.decidedBy?.producer ?? ''),
+    };
   }
   return null;
 }
 
 function ended(session: RunSession, plan: IndexedPlan, outcome: PlanOutcome): ReturnType<typeof fail<Failure>> {
   session.outcomes.set(plan.id, outcome);
-  return fail<Failure>({ reason: 'plan-not-done', plan: plan.id, status: outcome.status, detail: outcome.detail ?? '' });
+  return fail<Failure>({
+    reason: 'plan-not-done',
+    plan: plan.id,
+    status: outcome.status,
+    detail: outcome.detail ?? '',
+  });
 }
 
 /** A step that failed before the plan had an outcome of its own. */

@@ -8,7 +8,11 @@ import type { RunSession } from './run-session.js';
 const SETUP_TIMEOUT_MS = 30 * 60_000;
 
 /** Makes the worktree of a dispatch and gets it ready to work in: ignored files copied, the setup command run. */
-export async function prepareWorktree(session: RunSession, plan: IndexedPlan, dispatch: DispatchRow): Promise<PlanOutcome | null> {
+export async function prepareWorktree(
+  session: RunSession,
+  plan: IndexedPlan,
+  dispatch: DispatchRow,
+): Promise<PlanOutcome | null> {
   const { world, config, checkout, options } = session;
   const made = await world.git.createWorktree({
     checkout,
@@ -34,5 +38,7 @@ export async function prepareWorktree(session: RunSession, plan: IndexedPlan, di
   });
   if (result.exitCode === 0) return null;
   const how = result.timedOut ? 'did not end in time' : `ended with ${result.exitCode ?? 'a signal'}`;
-  return notDone('failed', 'setup-failed', `worktrees.setup ${how}; its output is in ${log}`, { worktree: dispatch.worktree });
+  return notDone('failed', 'setup-failed', `worktrees.setup ${how}; its output is in ${log}`, {
+    worktree: dispatch.worktree,
+  });
 }

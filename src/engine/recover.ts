@@ -25,7 +25,11 @@ export async function recover(session: RunSession): Promise<readonly Repair[]> {
     for (const dispatch of dispatches.ok ? dispatches.value : []) {
       known.add(dispatch.worktree);
       if (dispatch.state === 'fulfilled' && (await tidy(session, dispatch)))
-        repairs.push({ rule: 'home-tidied', subject: dispatch.plan, action: 'its worktree and branch were let go: its work is home' });
+        repairs.push({
+          rule: 'home-tidied',
+          subject: dispatch.plan,
+          action: 'its worktree and branch were let go: its work is home',
+        });
     }
   }
   const ids = new Set(runs.value.filter((run) => run.id === row.id || !run.alive).map((run) => run.id));
@@ -33,7 +37,11 @@ export async function recover(session: RunSession): Promise<readonly Repair[]> {
     if (!worktree.owner || !ids.has(worktree.owner.run) || known.has(worktree.path)) continue;
     const released = await world.git.releaseWorktree(checkout, worktree.path);
     if (released.ok)
-      repairs.push({ rule: 'worktree-without-dispatch', subject: worktree.owner.plan, action: `${worktree.path} was let go: no agent had worked in it` });
+      repairs.push({
+        rule: 'worktree-without-dispatch',
+        subject: worktree.owner.plan,
+        action: `${worktree.path} was let go: no agent had worked in it`,
+      });
   }
   for (const repair of repairs) session.emit({ type: 'repaired', ...repair });
   return repairs;

@@ -27,7 +27,8 @@ export async function resumePlan(session: RunSession, plan: IndexedPlan): Promis
     const dispatches = store.dispatches(run.id);
     for (const dispatch of dispatches.ok ? dispatches.value.filter((d) => d.plan === plan.id) : []) {
       if (dispatch.state === 'fulfilled') continue;
-      const resumed = isOpen(dispatch) ? await takeUp(session, plan, dispatch) : null;
+      const wanted = session.options.restart !== true && session.options.restart !== plan.id;
+      const resumed = wanted && isOpen(dispatch) ? await takeUp(session, plan, dispatch) : null;
       if (resumed) return resumed;
       await salvageAttempt(session, dispatch);
     }
@@ -47,24 +48,47 @@ async function takeUp(session: RunSession, plan: IndexedPlan, dispatch: Dispatch
   if (state.kind === 'ended') end = state.end;
   if (state.kind === 'running') {
     const attempt = await agents.adopt(dispatch.attemptDir);
-    session.emit({ type: 'repaired', rule: 'attempt-adopted', subject: plan.id, action: `its agent still works (process ${state.pid}); waiting for it` });
+    session.emit({
+      type: 'repaired',
+      rule: 'attempt-adopted',
+      subject: plan.id,
+      action: `its agent still works (process ${state.pid}); waiting for it`,
+    });
     if (attempt) end = await untilEnd(session, attempt);
   }
-  if (session.interrupted.aborted) return { kind: 'ended', outcome: notDone('skipped', 'interrupted', 'the run was stopped') };
+  if (session.interrupted.aborted)
+    return { kind: 'ended', outcome: notDone('skipped', 'interrupted', 'the run was stopped') };
   if (end === null) {
     settle(session, dispatch, notDone('failed', 'agent-lost', 'the agent and its supervisor ended without a record'));
     return null;
   }
   const answer = readAnswer(end);
-  const live = { dispatch, plan, dir: dispatch.worktree, isolated: dispatch.isolation !== 'none', noChanges: answer.kind === 'done' && answer.noChanges };
+  const live = {
+    dispatch,
+    plan,
+    dir: dispatch.worktree,
+    isolated: dispatch.isolation !== 'none',
+    noChanges: answer.kind === 'done' && answer.noChanges,
+  };
   switch (answer.kind) {
     case 'done':
       session.attempts.set(plan.id, live);
-      session.emit({ type: 'repaired', rule: 'attempt-finished', subject: plan.id, action: 'its agent had finished; its work is brought home' });
+      session.emit({
+        type: 'repaired',
+        rule: 'attempt-finished',
+        subject: plan.id,
+        action: 'its agent had finished; its work is brought home',
+      });
       return { kind: 'answered' };
     case 'checkpoint':
       session.attempts.set(plan.id, live);
-      return { kind: 'ended', outcome: notDone('checkpoint', 'checkpoint', answer.question, { worktree: dispatch.worktree, next: `msd run show ${session.row.id}` }) };
+      return {
+        kind: 'ended',
+        outcome: notDone('checkpoint', 'checkpoint', answer.question, {
+          worktree: dispatch.worktree,
+          next: `msd run show ${session.row.id}`,
+        }),
+      };
     case 'failed':
     case 'declined':
       settle(session, dispatch, notDone('failed', answer.code, answer.detail));
@@ -87,9 +111,17 @@ export async function salvageAttempt(session: RunSession, dispatch: DispatchRow)
   const ref = salvageRef(dispatch.run, files.folderName(dispatch.plan), dispatch.attempt);
   let kept: string | null = null;
   if (there) {
-    const saved = await git.salvage(dispatch.worktree, ref, `Left by attempt ${dispatch.attempt} at plan ${dispatch.plan}`);
+    const saved = await git.salvage(
+      dispatch.worktree,
+      ref,
+      `Left by attempt ${dispatch.attempt} at plan ${dispatch.plan}`,
+    );
     if (!saved.ok) {
-      session.emit({ type: 'notice', code: 'worktree-kept', message: `${dispatch.worktree} could not be salvaged (${saved.error.reason}) and was left as it is` });
+      session.emit({
+        type: 'notice',
+        code: 'worktree-kept',
+        message: `${dispatch.worktree} could not be salvaged (${saved.error.reason}) and was left as it is`,
+      });
       return;
     }
     if (saved.value) kept = ref;
@@ -107,6 +139,8 @@ export async function salvageAttempt(session: RunSession, dispatch: DispatchRow)
     type: 'repaired',
     rule: 'attempt-salvaged',
     subject: dispatch.plan,
-    action: kept ? `what attempt ${dispatch.attempt} left is on ${kept}` : `attempt ${dispatch.attempt} had left nothing; its worktree was let go`,
+    action: kept
+      ? `what attempt ${dispatch.attempt} left is on ${kept}`
+      : `attempt ${dispatch.attempt} had left nothing; its worktree was let go`,
   });
 }

@@ -20,5 +20,7 @@ export async function runCheck(session: RunSession, attempt: LiveAttempt): Promi
   if (result.exitCode === 0) return null;
   const how = result.timedOut ? 'did not end in time' : `ended with ${result.exitCode ?? 'a signal'}`;
   const last = result.tail.trimEnd().split('\n').at(-1) ?? '';
-  return notDone('failed', 'check-failed', `msd.check ${how} (${last.slice(0, 200)}); its output is in ${log}`, { worktree: attempt.dir });
+  return notDone('failed', 'check-failed', `msd.check ${how} (${last.slice(0, 200)}); its output is in ${log}`, {
+    worktree: attempt.dir,
+  });
 }

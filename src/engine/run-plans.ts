@@ -11,7 +11,12 @@ export type RunOne = (plan: IndexedPlan) => Promise<void>;
  * Runs the plans of a schedule: each as soon as what it depends on is home and nothing it must stay apart from is at work,
  * at most `jobs` at once (DESIGN §8).
  */
-export async function runPlans(session: RunSession, schedule: PlanSchedule, plans: readonly IndexedPlan[], runOne: RunOne): Promise<void> {
+export async function runPlans(
+  session: RunSession,
+  schedule: PlanSchedule,
+  plans: readonly IndexedPlan[],
+  runOne: RunOne,
+): Promise<void> {
   const states = new Map<PlanId, PlanState>();
   const byId = new Map(plans.map((plan) => [plan.id, plan]));
   for (const entry of schedule.plans) {
@@ -35,7 +40,8 @@ export async function runPlans(session: RunSession, schedule: PlanSchedule, plan
     await Promise.race(running);
   }
   for (const [id, state] of states)
-    if (state === 'waiting') finish(session, id, notDone('skipped', 'interrupted', 'the run was stopped before its turn'));
+    if (state === 'waiting')
+      finish(session, id, notDone('skipped', 'interrupted', 'the run was stopped before its turn'));
 
   async function one(id: PlanId): Promise<void> {
     const plan = byId.get(id);
@@ -49,7 +55,8 @@ export async function runPlans(session: RunSession, schedule: PlanSchedule, plan
 function skipped(action: 'skip' | 'blocked', reason: string): PlanOutcome {
   const code = reason.split(':')[0] ?? '';
   const detail = reason.slice(code.length + 1).trim();
-  if (action === 'blocked') return notDone('blocked', code === 'plan-problem' ? 'plan-problem' : 'dependency', detail || reason);
+  if (action === 'blocked')
+    return notDone('blocked', code === 'plan-problem' ? 'plan-problem' : 'dependency', detail || reason);
   const known = code === 'superseded' || code === 'not-selected' ? code : 'already-complete';
   return notDone('skipped', known, detail || reason);
 }

@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly planTimeoutMs: number;
   readonly plans: readonly string[];
   readonly wave: number | null;
+  /** `--restart`: true for every plan, a plan's id for one; null where not asked for. */
+  readonly restart: true | string | null;
   /** Commands that tracked content names, as accepted and pinned at the start of the run; already split into words. */
   readonly setup: readonly string[] | null;
   readonly check: readonly string[] | null;
@@ -64,6 +66,8 @@ export interface RunSession {
   readonly commonDir: CommonDirSnapshot;
 
   readonly index: PhaseIndex;
+  /** Where the checkout's HEAD was when this process began. */
+  readonly startHead: string;
   /** What the checkout's HEAD is expected to be: where it was found, or where this run last landed. */
   expectedHead: string;
   readonly attempts: Map<PlanId, LiveAttempt>;

@@ -14,6 +14,8 @@ export interface RunRequest {
   readonly checkout: Checkout;
   readonly host: string;
   readonly options: Readonly<Record<string, unknown>>;
+  /** Begin anew: an earlier run that has not landed is put on a salvage ref instead of being taken up. */
+  readonly restart: boolean;
 }
 
 /**
@@ -29,7 +31,9 @@ export async function startRun(
   const earlier = world.store.runs({ phase: request.phase });
   if (!earlier.ok) return earlier;
   const latest = earlier.value.filter((run) => run.branch === branch && run.checkout === checkout.root).at(-1);
-  const open = latest !== undefined && (latest.endedAt === null || (await unlanded(world, checkout, latest)));
+  if (request.restart && latest) await putAside(world, checkout, latest);
+  const open =
+    latest !== undefined && !request.restart && (latest.endedAt === null || (await unlanded(world, checkout, latest)));
   const run: NewRun = open
     ? { ...bare(latest), host: request.host, options: request.options }
     : {
@@ -49,7 +53,12 @@ export async function startRun(
   const tip = await world.git.resolve(checkout, ref);
   if (tip === null && !(await world.git.updateRef(checkout, ref, checkout.head, null))) {
     world.store.closeRun(run.id, 'failed', 7);
-    return fail({ reason: 'git-failed', args: ['update-ref', ref], exitCode: null, stderr: `${ref} could not be made` });
+    return fail({
+      reason: 'git-failed',
+      args: ['update-ref', ref],
+      exitCode: null,
+      stderr: `${ref} could not be made`,
+    });
   }
   return ok({ row: opened.value, resumed: open });
 }
@@ -60,6 +69,16 @@ export const integrationBranch = (run: string): string => `msd/${run}/integratio
 /** Its integration branch is still there: what is home in it has not come to the user's branch. */
 async function unlanded(world: World, checkout: Checkout, run: RunRow): Promise<boolean> {
   return (await world.git.resolve(checkout, `refs/heads/${run.integrationBranch}`)) !== null;
+}
+
+/** Moves the integration branch of a run that is not gone on with to a salvage ref. */
+async function putAside(world: World, checkout: Checkout, run: RunRow): Promise<void> {
+  const ref = `refs/heads/${run.integrationBranch}`;
+  const tip = await world.git.resolve(checkout, ref);
+  if (tip === null || run.alive) return;
+  const kept = `refs/msd/salvage/${run.id}/integration`;
+  if (tip !== run.base) await world.git.updateRef(checkout, kept, tip, await world.git.resolve(checkout, kept));
+  await world.git.updateRef(checkout, ref, null, tip);
 }
 
 function bare(run: RunRow): NewRun {

@@ -23,16 +23,34 @@ export async function ensureSummary(
   if (world.files.exists(places.summaryFile)) return { written: false, problem: null };
   if (!world.files.exists(dir)) return { written: false, problem: null };
   const wrote = world.files.write(places.summaryFile, text());
-  if (!wrote.ok) return { written: false, problem: notDone('failed', 'internal', `${wrote.error.path}: ${wrote.error.cause}`, { worktree: dir }) };
+  if (!wrote.ok)
+    return {
+      written: false,
+      problem: notDone('failed', 'internal', `${wrote.error.path}: ${wrote.error.cause}`, { worktree: dir }),
+    };
   const path = world.files.relative(dir, places.summaryFile);
-  const made = await world.git.commitPaths(dir, [path], `Summary of plan ${plan.id}\n\nWritten by msd: its executor left none.`);
+  const made = await world.git.commitPaths(
+    dir,
+    [path],
+    `Summary of plan ${plan.id}\n\nWritten by msd: its executor left none.`,
+  );
   if (!made.ok) {
     const detail = made.error.reason === 'git-failed' ? made.error.stderr : made.error.reason;
-    return { written: false, problem: notDone('failed', 'internal', `the SUMMARY could not be committed: ${detail}`, { worktree: dir }) };
+    return {
+      written: false,
+      problem: notDone('failed', 'internal', `the SUMMARY could not be committed: ${detail}`, { worktree: dir }),
+    };
   }
   return { written: true, problem: null };
 
   function text(): string {
-    return writtenSummary({ phase: session.row.phase, plan: plan.id, number: plan.number, run: session.row.id, commits, at: world.clock.now() });
+    return writtenSummary({
+      phase: session.row.phase,
+      plan: plan.id,
+      number: plan.number,
+      run: session.row.id,
+      commits,
+      at: world.clock.now(),
+    });
   }
 }

@@ -1,5 +1,18 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fstatSync, fsyncSync, mkdirSync, openSync, readFileSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 import type { PlanId } from '../core/phase/plan-id.js';
 import { fail, ok } from '../core/result.js';
@@ -53,7 +66,12 @@ export const runFiles: RunFiles = {
   },
   exists: existsSync,
   folderName(plan: PlanId) {
-    const safe = plan.normalize('NFC').replace(/[^A-Za-z0-9._-]+/g, '_').replace(/^[.-]+/, '_').slice(0, 60).replace(/\.+$/, '');
+    const safe = plan
+      .normalize('NFC')
+      .replace(/[^A-Za-z0-9._-]+/g, '_')
+      .replace(/^[.-]+/, '_')
+      .slice(0, 60)
+      .replace(/\.+$/, '');
     if (safe === plan && plan === plan.toLowerCase()) return safe;
     return `${safe}-${createHash('sha256').update(plan).digest('hex').slice(0, 8)}`;
   },

@@ -11,9 +11,8 @@ export const command: CommandModule = {
     const found = await composeProject(io.cwd);
     if (!found.ok) return found;
     const store = await composeStore(found.value.project);
-    if (!store.ok) return store;
     const phase = options['phase'] as string | undefined;
-    const runs = store.value.runs(phase === undefined ? {} : { phase });
+    const runs = store.runs(phase === undefined ? {} : { phase });
     if (!runs.ok) return runs;
     const human = runs.value.length === 0 ? 'no run yet' : runs.value.map(runLine).join('\n');
     return ok({ json: { runs: runs.value.map(runJson) }, human });

@@ -19,13 +19,12 @@ export const command: CommandModule = {
     const found = await composeProject(io.cwd);
     if (!found.ok) return found;
     const store = await composeStore(found.value.project);
-    if (!store.ok) return store;
     const word = args[0];
     const named = options['run'] as string | undefined;
     const asRun = named === undefined && word?.startsWith('r-') ? word : named;
-    const run = findRun(store.value, asRun);
+    const run = findRun(store, asRun);
     if (!run.ok) return run;
-    const dispatches = store.value.dispatches(run.value.id);
+    const dispatches = store.dispatches(run.value.id);
     if (!dispatches.ok) return dispatches;
     const plan = word === asRun ? undefined : word;
     const wanted = plan === undefined ? null : dispatches.value.filter((d) => d.plan === plan).at(-1);
@@ -33,11 +32,13 @@ export const command: CommandModule = {
       const known = [...new Set(dispatches.value.map((d) => d.plan))];
       return fail({ reason: 'plan-not-found', phase: run.value.phase, plan: plan ?? '', known });
     }
-    const file = wanted ? join(wanted.attemptDir, 'agent.log') : join(found.value.project.msd, 'runs', run.value.id, 'events.ndjson');
+    const file = wanted
+      ? join(wanted.attemptDir, 'agent.log')
+      : join(found.value.project.msd, 'runs', run.value.id, 'events.ndjson');
     const ended = () => {
-      const settled = wanted ? store.value.dispatches(run.value.id) : null;
+      const settled = wanted ? store.dispatches(run.value.id) : null;
       if (settled?.ok && settled.value.find((d) => d.id === wanted?.id)?.settledAt !== null) return true;
-      const now = store.value.runs({ id: run.value.id });
+      const now = store.runs({ id: run.value.id });
       return !now.ok || now.value[0] === undefined || now.value[0].endedAt !== null || !now.value[0].alive;
     };
     let at = 0;

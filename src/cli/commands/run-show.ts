@@ -13,10 +13,9 @@ export const command: CommandModule = {
     const found = await composeProject(io.cwd);
     if (!found.ok) return found;
     const store = await composeStore(found.value.project);
-    if (!store.ok) return store;
-    const run = findRun(store.value, args[0]);
+    const run = findRun(store, args[0]);
     if (!run.ok) return run;
-    const dispatches = store.value.dispatches(run.value.id);
+    const dispatches = store.dispatches(run.value.id);
     if (!dispatches.ok) return dispatches;
     const lines = [
       runLine(run.value),
@@ -27,6 +26,9 @@ export const command: CommandModule = {
         `    log ${d.attemptDir}/agent.log`,
       ]),
     ];
-    return ok({ json: { run: runJson(run.value), dispatches: dispatches.value.map(dispatchJson) }, human: lines.join('\n') });
+    return ok({
+      json: { run: runJson(run.value), dispatches: dispatches.value.map(dispatchJson) },
+      human: lines.join('\n'),
+    });
   },
 };

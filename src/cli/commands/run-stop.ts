@@ -12,13 +12,15 @@ export const command: CommandModule = {
     if (!found.ok) return found;
     const { project } = found.value;
     const store = await composeStore(project);
-    if (!store.ok) return store;
-    const run = findRun(store.value, args[0]);
+    const run = findRun(store, args[0]);
     if (!run.ok) return run;
     const { id, alive, pid } = run.value;
     if (alive) {
       process.kill(pid, 'SIGTERM');
-      return ok({ json: { run: id, stopped: true, pid }, human: `run ${id} (process ${pid}) was asked to stop; its agents end with it` });
+      return ok({
+        json: { run: id, stopped: true, pid },
+        human: `run ${id} (process ${pid}) was asked to stop; its agents end with it`,
+      });
     }
     const world = await composeWorld(project, io.env);
     if (!world.ok) return world;
@@ -33,6 +35,9 @@ export const command: CommandModule = {
       ended.push(dispatch.plan);
     }
     const words = ended.length > 0 ? `its agents for ${ended.join(', ')} were ended` : 'nothing of it was running';
-    return ok({ json: { run: id, stopped: ended.length > 0, plans: ended }, human: `run ${id} has no live process; ${words}` });
+    return ok({
+      json: { run: id, stopped: ended.length > 0, plans: ended },
+      human: `run ${id} has no live process; ${words}`,
+    });
   },
 };

@@ -23,7 +23,13 @@ interface Line {
 export async function openBoard(io: Io): Promise<Board> {
   const { createLogUpdate } = await import('log-update');
   const { Writable } = await import('node:stream');
-  const out = Object.assign(new Writable({ write: (chunk, _encoding, done) => (io.stdout(String(chunk)), done()) }), {
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      io.stdout(String(chunk));
+      done();
+    },
+  });
+  const out = Object.assign(sink, {
     isTTY: true,
     columns: process.stdout.columns ?? 80,
     rows: process.stdout.rows ?? 24,
@@ -53,7 +59,10 @@ export async function openBoard(io: Io): Promise<Board> {
             lines.set(plan.id, {
               state: 'waits',
               since: 0,
-              text: plan.after.length > 0 ? `after ${plan.after.join(', ')}` : plan.apartFrom.map((a) => `apart from ${a.plan}`).join(', '),
+              text:
+                plan.after.length > 0
+                  ? `after ${plan.after.join(', ')}`
+                  : plan.apartFrom.map((a) => `apart from ${a.plan}`).join(', '),
             });
           break;
         case 'plan-started':

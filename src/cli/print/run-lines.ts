@@ -8,7 +8,9 @@ export function eventLines(event: RunEvent, paint: Paint): readonly string[] {
   const plan = (id: string) => paint.bold(cleanText(id, 120));
   switch (event.type) {
     case 'run-started':
-      return [`phase ${event.phase} on ${event.branch} at ${short(event.base)}, host ${event.host}, ${event.jobs} at once`];
+      return [
+        `phase ${event.phase} on ${event.branch} at ${short(event.base)}, host ${event.host}, ${event.jobs} at once`,
+      ];
     case 'repaired':
       return [`${paint.yellow('found')} ${plan(event.subject)}: ${cleanText(event.action, 400)}`];
     case 'scheduled':
@@ -22,17 +24,25 @@ export function eventLines(event: RunEvent, paint: Paint): readonly string[] {
       });
     case 'isolation-decided':
       return event.isolation === 'none'
-        ? [`${plan(event.plan)} is not isolated: ${event.reason} (${event.producer}); it runs alone in the main checkout`]
+        ? [
+            `${plan(event.plan)} is not isolated: ${event.reason} (${event.producer}); it runs alone in the main checkout`,
+          ]
         : [];
     case 'plan-started':
-      return [`${plan(event.plan)} started${event.attempt > 1 ? ` (attempt ${event.attempt})` : ''} in ${event.worktree}`];
+      return [
+        `${plan(event.plan)} started${event.attempt > 1 ? ` (attempt ${event.attempt})` : ''} in ${event.worktree}`,
+      ];
     case 'plan-progress':
       return [`${plan(event.plan)} ${paint.dim(cleanText(event.line, 200))}`];
     case 'plan-answered':
-      return event.answer === 'done' ? [] : [`${plan(event.plan)} answered ${event.answer}: ${cleanText(event.reason ?? '', 400)}`];
+      return event.answer === 'done'
+        ? []
+        : [`${plan(event.plan)} answered ${event.answer}: ${cleanText(event.reason ?? '', 400)}`];
     case 'plan-leftovers': {
       const saved = event.salvaged.length > 0 ? `; ${list(event.salvaged)} put on ${event.ref}` : '';
-      return [`${plan(event.plan)} left files uncommitted: ${event.committed.length > 0 ? `${list(event.committed)} committed` : 'none of them declared'}${saved}`];
+      return [
+        `${plan(event.plan)} left files uncommitted: ${event.committed.length > 0 ? `${list(event.committed)} committed` : 'none of them declared'}${saved}`,
+      ];
     }
     case 'plan-finished':
       return [
@@ -41,7 +51,10 @@ export function eventLines(event: RunEvent, paint: Paint): readonly string[] {
     case 'landed':
       return [`${event.branch} ${event.how === 'merge' ? 'merged' : 'moved'} to ${short(event.to)}`];
     case 'not-landed':
-      return [`${paint.yellow('not landed')}: ${cleanText(event.reason, 400)}; what is home is on ${event.integrationBranch}`, `next:  ${event.next}`];
+      return [
+        `${paint.yellow('not landed')}: ${cleanText(event.reason, 400)}; what is home is on ${event.integrationBranch}`,
+        `next:  ${event.next}`,
+      ];
     case 'notice':
       return [`${paint.yellow(event.code)}: ${cleanText(event.message, 600)}`];
     case 'run-finished':

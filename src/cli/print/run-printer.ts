@@ -40,7 +40,14 @@ export async function runPrinter(io: Io): Promise<RunPrinter> {
       if (event.type === 'plan-progress') lastProgress = event.line;
       if (event.type === 'run-finished') {
         board?.close();
-        print(endLines(event, [...rows.values()].flatMap((r) => (r.row ? [r.row] : [])), event.run, paint));
+        print(
+          endLines(
+            event,
+            [...rows.values()].flatMap((r) => (r.row ? [r.row] : [])),
+            event.run,
+            paint,
+          ),
+        );
         return;
       }
       print(eventLines(event, paint));

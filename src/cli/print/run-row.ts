@@ -11,10 +11,25 @@ export function runLine(run: RunRow): string {
 
 export function runJson(run: RunRow): unknown {
   const { id, phase, checkout, branch, base, integrationBranch, host, startedAt, endedAt, exitCode, pid, alive } = run;
-  return { id, phase, state: runState(run), checkout, branch, base, integrationBranch, host, startedAt, endedAt, exitCode, pid, alive };
+  return {
+    id,
+    phase,
+    state: runState(run),
+    checkout,
+    branch,
+    base,
+    integrationBranch,
+    host,
+    startedAt,
+    endedAt,
+    exitCode,
+    pid,
+    alive,
+  };
 }
 
 export function dispatchJson(dispatch: DispatchRow): unknown {
-  const { id, plan, attempt, state, isolation, base, branch, worktree, attemptDir, openedAt, settledAt, answer } = dispatch;
+  const { id, plan, attempt, state, isolation, base, branch, worktree, attemptDir, openedAt, settledAt, answer } =
+    dispatch;
   return { id, plan, attempt, state, isolation, base, branch, worktree, attemptDir, openedAt, settledAt, answer };
 }

@@ -20,7 +20,9 @@ export function writtenSummary(facts: {
     '',
     `Written by msd, because the plan's executor left no summary. Run ${facts.run}.`,
     '',
-    ...(facts.commits.length > 0 ? ['Commits:', '', ...facts.commits.map((c) => `- ${c}`)] : ['No commits: the executor said there was nothing to change.']),
+    ...(facts.commits.length > 0
+      ? ['Commits:', '', ...facts.commits.map((c) => `- ${c}`)]
+      : ['No commits: the executor said there was nothing to change.']),
     '',
   ].join('\n');
 }

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import type { Config } from '../core/config.js';
+import type { RunEvent } from '../core/event.js';
+import type { Failure } from '../core/failure.js';
+import { planSchedule, type Schedule } from '../core/phase/schedule.js';
+import { fail, ok, type Result } from '../core/result.js';
+import { splitCommand } from '../core/run/split-command.js';
+import { executePhase } from '../engine/execute-phase.js';
+import type { RunOptions } from '../engine/run-session.js';
+import type { Checkout } from '../world/world.js';
+import { composeGit, composeProject, composeWorld } from './compose.js';
+import type { ExecuteOptions } from './execute-options.js';
+import type { Io } from './io.js';
+import { runPrinter } from './print/run-printer.js';
+import { sessionVerbs } from './session-verbs.js';
+
+/** A run that could be begun: everything that can be refused has been looked at, nothing has been touched. */
+export interface PreparedRun {
+  schedule(): Schedule;
+  run(): Promise<Result<Extract<RunEvent, { type: 'run-finished' }>, Failure>>;
+}
+
+/** Gathers what a run needs and refuses what cannot be run, before anything is touched. */
+export async function prepareRun(asked: ExecuteOptions, io: Io): Promise<Result<PreparedRun, Failure>> {
+  const found = await composeProject(io.cwd);
+  if (!found.ok) return found;
+  const { project, config } = found.value;
+  const { readPhaseIndex } = await import('../world/planning-files.js');
+  const index = readPhaseIndex(project, asked.phase);
+  if (!index.ok) return index;
+  const phase = index.value.phase.token;
+  const unknown = asked.plans.find((id) => !index.value.plans.some((plan) => plan.id === id));
+  if (unknown !== undefined)
+    return fail({ reason: 'plan-not-found', phase, plan: unknown, known: index.value.plans.map((plan) => plan.id) });
+  const fatal = index.value.problems.filter((problem) => FATAL.has(problem.code));
+  if (fatal.length > 0) return fail({ reason: 'plans-invalid', phase, problems: fatal });
+
+  const git = await composeGit(io.env);
+  const checkout = await git.checkout(io.cwd);
+  if (!checkout.ok) return checkout;
+  const refused = refuse(checkout.value, project.agentWorktree !== null, project.root);
+  if (refused) return fail(refused);
+
+  const schedule = () =>
+    planSchedule(index.value, {
+      plans: asked.plans,
+      wave: asked.wave,
+      mode: asked.schedule,
+      jobs: asked.jobs ?? config.jobs,
+      completed: new Set(),
+    });
+  if (asked.dryRun) return ok({ schedule, run: () => Promise.reject(new Error('a dry run does not run')) });
+
+  const { loadTrusted } = await import('../world/trust.js');
+  const trusted = loadTrusted(project, io.env);
+  if (!trusted.ok) return trusted;
+  const { loadWorkflow, workflowLibrary } = await import('../world/workflow-files.js');
+  const workflow = loadWorkflow(workflowLibrary(trusted.value), 'execute-phase');
+  if (!workflow.ok) return workflow;
+  const options = runOptions(asked, config, checkout.value, trusted.value);
+  if (!options.ok) return options;
+  const command = words('--agent-command', asked.agentCommand ?? trusted.value.agentCommand);
+  if (!command.ok) return command;
+
+  return ok({
+    schedule,
+    async run() {
+      const world = await composeWorld(project, io.env);
+      if (!world.ok) return world;
+      const name = asked.host ?? (asked.agentCommand !== null ? 'command' : (config.host ?? 'command'));
+      const host = await world.value.agents.host({ name, command: command.value, env: io.env });
+      if (!host.ok) return host;
+      const printer = await runPrinter(io);
+      const { openJournal } = await import('../world/run-journal.js');
+      const openEvents = (run: string) => {
+        const journal = openJournal(`${project.msd}/runs/${run}`);
+        return (event: RunEvent) => {
+          const { type, ...rest } = event;
+          const stamped = { type, time: new Date().toISOString(), run, ...rest } as Parameters<typeof journal>[0];
+          journal(stamped);
+          printer.show(stamped);
+        };
+      };
+      try {
+        return await executePhase(
+          {
+            runId: newRunId(new Date()),
+            project,
+            config,
+            checkout: checkout.value,
+            index: index.value,
+            workflow: workflow.value,
+            host: host.value,
+            options: options.value,
+          },
+          { world: world.value, openEvents, interrupted: io.interrupted, ...sessionVerbs(io) },
+        );
+      } finally {
+        printer.close();
+        world.value.store.close();
+      }
+    },
+  });
+}
+
+/** Problems with which no plan of the phase is started (DESIGN §8, exit 4). */
+const FATAL: ReadonlySet<string> = new Set(['dependency-cycle', 'plan-duplicate-id']);
+
+function refuse(checkout: Checkout, agentWorktree: boolean, projectRoot: string): Failure | null {
+  const dir = checkout.root;
+  if (agentWorktree) return { reason: 'in-agent-worktree', dir, mainCheckout: projectRoot };
+  if (checkout.operation !== null) return { reason: 'operation-in-progress', dir, operation: checkout.operation };
+  if (checkout.branch === null) return { reason: 'detached-head', dir, head: checkout.head.slice(0, 12) };
+  return null;
+}
+
+function runOptions(
+  asked: ExecuteOptions,
+  config: Config,
+  checkout: Checkout,
+  trusted: { readonly setup: string | null; readonly check: string | null },
+): Result<RunOptions, Failure> {
+  const setup = words('worktrees.setup', trusted.setup);
+  if (!setup.ok) return setup;
+  const check = words('msd.check', trusted.check);
+  if (!check.ok) return check;
+  const isProtected = checkout.branch !== null && config.protectedBranches.includes(checkout.branch);
+  return ok({
+    jobs: asked.jobs ?? config.jobs,
+    schedule: asked.schedule,
+    land: asked.land ?? (isProtected ? 'branch' : 'ff'),
+    planTimeoutMs: asked.planTimeoutMs ?? config.planTimeoutMs,
+    plans: asked.plans,
+    wave: asked.wave,
+    restart: asked.restart,
+    setup: setup.value,
+    check: check.value,
+  });
+}
+
+function words(what: string, text: string | null): Result<readonly string[] | null, Failure> {
+  if (text === null) return ok(null);
+  const split = splitCommand(text);
+  if (split.ok) return split;
+  return fail({
+    reason: 'usage',
+    message: `${what}: ${split.error.problem} at column ${split.error.column} of "${text.slice(0, 80)}"`,
+    command: 'execute-phase',
+  });
+}
+
+/** `r-20261130-141503-3f9a2c`: sorts by time, and no two are alike. */
+function newRunId(now: Date): string {
+  const stamp = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
+  return `r-${stamp}-${randomBytes(3).toString('hex')}`;
+}
