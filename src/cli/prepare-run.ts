@@ -9,6 +9,7 @@ import { executePhase } from '../engine/execute-phase.js';
 import type { RunOptions } from '../engine/run-session.js';
 import type { Checkout } from '../world/world.js';
 import { composeGit, composeProject, composeWorld } from './compose.js';
+import type { RunVerb } from './command.js';
 import type { ExecuteOptions } from './execute-options.js';
 import type { Io } from './io.js';
 import { runPrinter } from './print/run-printer.js';
@@ -21,7 +22,11 @@ export interface PreparedRun {
 }
 
 /** Gathers what a run needs and refuses what cannot be run, before anything is touched. */
-export async function prepareRun(asked: ExecuteOptions, io: Io): Promise<Result<PreparedRun, Failure>> {
+export async function prepareRun(
+  asked: ExecuteOptions,
+  io: Io,
+  runVerb: RunVerb,
+): Promise<Result<PreparedRun, Failure>> {
   const found = await composeProject(io.cwd);
   if (!found.ok) return found;
   const { project, config } = found.value;
@@ -93,7 +98,7 @@ export async function prepareRun(asked: ExecuteOptions, io: Io): Promise<Result<
             host: host.value,
             options: options.value,
           },
-          { world: world.value, openEvents, interrupted: io.interrupted, ...sessionVerbs(io) },
+          { world: world.value, openEvents, interrupted: io.interrupted, ...sessionVerbs(io, runVerb) },
         );
       } finally {
         printer.close();

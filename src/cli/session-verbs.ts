@@ -1,13 +1,13 @@
 import { LIMITS } from '../core/workflow/limits.js';
 import type { PhasePorts } from '../engine/execute-phase.js';
+import type { RunVerb } from './command.js';
 import type { Io } from './io.js';
-import { runVerb } from './program.js';
 
 /** A shell block that runs longer than this has hung. */
 const SHELL_TIMEOUT_MS = 60 * 60_000;
 
 /** How a run's workflow calls msd's own verbs (in this process, with the session at hand) and a shell. */
-export function sessionVerbs(io: Io): Pick<PhasePorts, 'verb' | 'shell'> {
+export function sessionVerbs(io: Io, runVerb: RunVerb): Pick<PhasePorts, 'verb' | 'shell'> {
   return {
     async verb(words, session) {
       const said: string[] = [];

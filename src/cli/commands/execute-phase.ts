@@ -30,10 +30,10 @@ export const command: CommandModule = {
         '\nExamples:\n  msd execute-phase 03 --dry-run\n  msd execute-phase 03 --host claude --jobs 4\n  msd execute-phase 03 --agent-command "my-agent --quiet" --land branch\n\nThe agent gets its prompt on stdin and in $MSD_PROMPT_FILE, works in its worktree, and answers by its exit code and, if it\nlikes, by $MSD_RESULT_FILE: {"status":"done|failed|declined|checkpoint","reason":"…"}.',
       );
   },
-  async run({ args, options }, io) {
+  async run({ args, options, runVerb }, io) {
     const asked = readExecuteOptions(args[0] ?? '', options);
     if (!asked.ok) return asked;
-    const prepared = await prepareRun(asked.value, io);
+    const prepared = await prepareRun(asked.value, io, runVerb);
     if (!prepared.ok) return prepared;
     if (asked.value.dryRun) {
       const { describeSchedule } = await import('../print/schedule.js');
