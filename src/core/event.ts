@@ -92,7 +92,7 @@ export type RunEvent =
   | {
       readonly type: 'run-finished';
       readonly status: RunStatus;
-      readonly exitCode: number;
+      readonly exitCode: 0 | 1 | 5 | 7 | 130;
       readonly plans: readonly PlanResult[];
       readonly branch: string;
       readonly integrationBranch: string;
