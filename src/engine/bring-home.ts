@@ -1,9 +1,9 @@
 import { done, needsPerson, notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
-import { undeclaredDeletions } from '../core/run/deletions.js';
 import { checkEscape } from './check-escape.js';
 import { settle } from './dispatch.js';
 import { gatherLeftovers } from './leftovers.js';
 import type { LiveAttempt, RunSession } from './run-session.js';
+import { planDeclares } from './plan-declares.js';
 import { runCheck } from './run-check.js';
 import { ensureSummary } from './summary.js';
 
@@ -71,7 +71,9 @@ async function fromWorktree(session: RunSession, attempt: LiveAttempt): Promise<
   const before = (await world.git.resolve(checkout, session.integrationRef)) ?? dispatch.base;
   const fork = (await world.git.mergeBase(checkout, before, theirs)) ?? dispatch.base;
   const changes = await world.git.changes(checkout, fork, theirs);
-  const deleted = undeclaredDeletions(changes, plan);
+  const deleted = changes
+    .filter((c) => c.kind === 'deleted' && !planDeclares(session, plan, c.path))
+    .map((c) => c.path);
   if (deleted.length > 0)
     return notDone(
       'failed',

@@ -1,6 +1,6 @@
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
-import { declares } from '../core/phase/overlaps.js';
 import { reflogAction } from './agent-environment.js';
+import { planDeclares } from './plan-declares.js';
 import type { LiveAttempt, RunSession } from './run-session.js';
 
 /**
@@ -21,10 +21,7 @@ export async function checkEscape(session: RunSession, attempt: LiveAttempt): Pr
   const own = new Set(
     tip ? (await world.git.changes(session.checkout, attempt.dispatch.base, tip.oid)).map((c) => c.path) : [],
   );
-  const guilty = touched.filter(
-    (c) =>
-      own.has(c.path) || declares(attempt.plan.filesModified, c.path) || declares(attempt.plan.filesDeleted, c.path),
-  );
+  const guilty = touched.filter((c) => own.has(c.path) || planDeclares(session, attempt.plan, c.path));
   if (guilty.length > 0)
     return escaped(
       session,

@@ -2,7 +2,7 @@ import { readAnswer } from '../core/run/answer.js';
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
 import type { Failure } from '../core/failure.js';
 import type { Result } from '../core/result.js';
-import type { IndexedPlan } from '../core/phase/plan-index.js';
+import type { PlanEntry } from '../core/phase/plan-index.js';
 import type { Attempt, AttemptEnd, DispatchRow, HostVerdict } from '../world/world.js';
 import { agentEnvironment } from './agent-environment.js';
 import { landNow } from './land.js';
@@ -34,7 +34,7 @@ const HOST_BACKOFF = { first: 15_000, most: 10 * 60_000 };
  */
 export async function dispatchPlan(
   session: RunSession,
-  plan: IndexedPlan,
+  plan: PlanEntry,
   decision: GateDecision,
   render: RenderPrompt,
 ): Promise<PlanOutcome | null> {
@@ -141,7 +141,7 @@ async function makeCheckoutReady(session: RunSession): Promise<PlanOutcome | nul
 /** Starts the agent, as often as the host is unavailable, and waits for its end. */
 async function runAgent(
   session: RunSession,
-  plan: IndexedPlan,
+  plan: PlanEntry,
   dispatch: DispatchRow,
   promptFile: string,
   planFile: string,

@@ -1,7 +1,7 @@
 import type { Config } from '../core/config.js';
 import type { RunEvent } from '../core/event.js';
 import type { Failure } from '../core/failure.js';
-import type { IndexedPlan, PhaseIndex } from '../core/phase/plan-index.js';
+import type { PlanEntry, PhaseIndex } from '../core/phase/plan-index.js';
 import { planSchedule, type Schedule as PlanSchedule } from '../core/phase/schedule.js';
 import { fail, ok, type Result } from '../core/result.js';
 import type { Workflow } from '../core/workflow/step.js';
@@ -104,8 +104,8 @@ async function landIfOpen(session: RunSession): Promise<void> {
 
 async function schedulePlans(
   session: RunSession,
-  plans: readonly IndexedPlan[],
-  runOne: (plan: IndexedPlan) => Promise<void>,
+  plans: readonly PlanEntry[],
+  runOne: (plan: PlanEntry) => Promise<void>,
 ): Promise<void> {
   const schedule = await makeSchedule(session);
   session.emit(scheduledEvent(schedule));

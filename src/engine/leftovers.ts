@@ -1,5 +1,5 @@
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
-import { declares } from '../core/phase/overlaps.js';
+import { planDeclares } from './plan-declares.js';
 import { planPlaces } from './places.js';
 import type { LiveAttempt, RunSession } from './run-session.js';
 
@@ -32,11 +32,10 @@ export async function gatherLeftovers(session: RunSession, attempt: LiveAttempt)
 
   const places = await planPlaces(session, plan, dir, dispatch.base);
   const summary = places.summaryTracked ? world.files.relative(dir, places.summaryFile) : null;
-  const declared = [...plan.filesModified, ...plan.filesDeleted];
-  const mine = (path: string): boolean =>
-    config.leftovers === 'all'
-      ? attempt.isolated || declares(declared, path)
-      : config.leftovers === 'declared' && declares(declared, path);
+  const mine = (path: string): boolean => {
+    if (config.leftovers === 'salvage') return false;
+    return (config.leftovers === 'all' && attempt.isolated) || planDeclares(session, plan, path);
+  };
   const wanted = left.filter((path) => path === summary || mine(path));
   if (wanted.length > 0) {
     const made = await world.git.commitPaths(

@@ -1,4 +1,4 @@
-import type { IndexedPlan } from '../core/phase/plan-index.js';
+import type { PlanEntry } from '../core/phase/plan-index.js';
 import type { RunSession } from './run-session.js';
 
 /** Where one attempt works and where its files are. Absolute, except where a name says `Rel`. */
@@ -22,7 +22,7 @@ export interface Places {
 /** Works out the places of the next attempt at a plan. */
 export async function placesFor(
   session: RunSession,
-  plan: IndexedPlan,
+  plan: PlanEntry,
   isolated: boolean,
   base: string,
 ): Promise<Places> {
@@ -46,7 +46,7 @@ export async function placesFor(
 /** Where plan and SUMMARY are for an executor that works in `dir`. */
 export async function planPlaces(
   session: RunSession,
-  plan: IndexedPlan,
+  plan: PlanEntry,
   dir: string,
   base: string,
 ): Promise<Pick<Places, 'planFile' | 'summaryFile' | 'summaryTracked'>> {

@@ -1,5 +1,5 @@
 import type { Failure } from '../core/failure.js';
-import type { IndexedPlan } from '../core/phase/plan-index.js';
+import type { PlanEntry } from '../core/phase/plan-index.js';
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
 import { fail, ok } from '../core/result.js';
 import type { Workflow } from '../core/workflow/step.js';
@@ -16,12 +16,12 @@ import type { DispatchRequest, ItemOutcome, WalkPorts } from './walk-steps.js';
 export function planPipeline(
   session: RunSession,
   workflow: Workflow,
-  schedule: (plans: readonly IndexedPlan[], runOne: (plan: IndexedPlan) => Promise<void>) => Promise<void>,
+  schedule: (plans: readonly PlanEntry[], runOne: (plan: PlanEntry) => Promise<void>) => Promise<void>,
 ): Pick<WalkPorts, 'dispatch' | 'schedule'> {
   const leave = new Map<string, () => void>();
   return {
     async dispatch(request) {
-      const plan = request.item as IndexedPlan;
+      const plan = request.item as PlanEntry;
       const resumed = await resumePlan(session, plan);
       if (resumed.kind === 'ended') return ended(session, plan, resumed.outcome);
       const decision = gateDecision(request);
@@ -49,7 +49,7 @@ export function planPipeline(
       return outcome ? ended(session, plan, outcome) : ok({ plan: plan.id, answer: 'done', resumed: false });
     },
     async schedule(run, runItem) {
-      await schedule(run.items as readonly IndexedPlan[], async (plan) => {
+      await schedule(run.items as readonly PlanEntry[], async (plan) => {
         const outcome = await runItem(plan);
         leave.get(plan.id)?.();
         if (!session.outcomes.has(plan.id) && !outcome.ok) session.outcomes.set(plan.id, fromFailure(outcome));
@@ -73,7 +73,7 @@ function gateDecision(request: DispatchRequest): GateDecision | null {
   return null;
 }
 
-function ended(session: RunSession, plan: IndexedPlan, outcome: PlanOutcome): ReturnType<typeof fail<Failure>> {
+function ended(session: RunSession, plan: PlanEntry, outcome: PlanOutcome): ReturnType<typeof fail<Failure>> {
   session.outcomes.set(plan.id, outcome);
   return fail<Failure>({
     reason: 'plan-not-done',

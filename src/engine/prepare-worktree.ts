@@ -1,5 +1,5 @@
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
-import type { IndexedPlan } from '../core/phase/plan-index.js';
+import type { PlanEntry } from '../core/phase/plan-index.js';
 import type { DispatchRow } from '../world/world.js';
 import { agentEnvironment } from './agent-environment.js';
 import type { RunSession } from './run-session.js';
@@ -10,7 +10,7 @@ const SETUP_TIMEOUT_MS = 30 * 60_000;
 /** Makes the worktree of a dispatch and gets it ready to work in: ignored files copied, the setup command run. */
 export async function prepareWorktree(
   session: RunSession,
-  plan: IndexedPlan,
+  plan: PlanEntry,
   dispatch: DispatchRow,
 ): Promise<PlanOutcome | null> {
   const { world, config, checkout, options } = session;

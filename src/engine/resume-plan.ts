@@ -1,6 +1,6 @@
 import { readAnswer } from '../core/run/answer.js';
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
-import type { IndexedPlan } from '../core/phase/plan-index.js';
+import type { PlanEntry } from '../core/phase/plan-index.js';
 import type { AttemptEnd, DispatchRow } from '../world/world.js';
 import { settle, untilEnd } from './dispatch.js';
 import { salvageRef } from './leftovers.js';
@@ -19,7 +19,7 @@ export type Resumed =
  * Looks at what earlier runs of this phase left of a plan. A supervisor that still lives is waited for; an attempt that
  * its supervisor recorded as done goes on to be brought home; everything else is ended, salvaged and run again.
  */
-export async function resumePlan(session: RunSession, plan: IndexedPlan): Promise<Resumed> {
+export async function resumePlan(session: RunSession, plan: PlanEntry): Promise<Resumed> {
   const { store } = session.world;
   const runs = store.runs({ phase: session.row.phase });
   if (!runs.ok) return { kind: 'anew' };
@@ -41,7 +41,7 @@ const isOpen = (dispatch: DispatchRow): boolean =>
   dispatch.state === 'open' || dispatch.state === 'acknowledged' || dispatch.state === 'expired';
 
 /** An attempt whose commitment is still open. Null: it came to nothing. */
-async function takeUp(session: RunSession, plan: IndexedPlan, dispatch: DispatchRow): Promise<Resumed | null> {
+async function takeUp(session: RunSession, plan: PlanEntry, dispatch: DispatchRow): Promise<Resumed | null> {
   const { agents } = session.world;
   let end: AttemptEnd | null = null;
   const state = await agents.look(dispatch.attemptDir);

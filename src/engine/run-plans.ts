@@ -1,11 +1,11 @@
 import type { PlanId } from '../core/phase/plan-id.js';
-import type { IndexedPlan } from '../core/phase/plan-index.js';
+import type { PlanEntry } from '../core/phase/plan-index.js';
 import { type PlanState, type Schedule as PlanSchedule, readyPlans } from '../core/phase/schedule.js';
 import { notDone, type PlanOutcome, reasonText } from '../core/run/plan-outcome.js';
 import type { RunSession } from './run-session.js';
 
 /** Takes one plan through its pipeline (gate, dispatch, home); its outcome is then in `session.outcomes`. */
-export type RunOne = (plan: IndexedPlan) => Promise<void>;
+export type RunOne = (plan: PlanEntry) => Promise<void>;
 
 /**
  * Runs the plans of a schedule: each as soon as what it depends on is home and nothing it must stay apart from is at work,
@@ -14,7 +14,7 @@ export type RunOne = (plan: IndexedPlan) => Promise<void>;
 export async function runPlans(
   session: RunSession,
   schedule: PlanSchedule,
-  plans: readonly IndexedPlan[],
+  plans: readonly PlanEntry[],
   runOne: RunOne,
 ): Promise<void> {
   const states = new Map<PlanId, PlanState>();

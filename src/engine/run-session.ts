@@ -1,7 +1,7 @@
 import type { Config } from '../core/config.js';
 import type { RunEvent } from '../core/event.js';
 import type { PlanId } from '../core/phase/plan-id.js';
-import type { IndexedPlan, PhaseIndex } from '../core/phase/plan-index.js';
+import type { PlanEntry, PhaseIndex } from '../core/phase/plan-index.js';
 import type { PlanOutcome } from '../core/run/plan-outcome.js';
 import type { Checkout, CommonDirSnapshot, DispatchRow, Host, RunRow, World } from '../world/world.js';
 import type { Barrier } from './barrier.js';
@@ -36,7 +36,7 @@ export interface RunPaths {
 /** One attempt at a plan while it runs. */
 export interface LiveAttempt {
   readonly dispatch: DispatchRow;
-  readonly plan: IndexedPlan;
+  readonly plan: PlanEntry;
   /** Where the agent works: its worktree, or the main checkout for a plan decided `none`. */
   readonly dir: string;
   readonly isolated: boolean;
