@@ -1,4 +1,4 @@
-import { parseDuration } from '../core/config.js';
+import { parseDuration } from '../core/duration.js';
 import type { UsageFailure } from '../core/failure.js';
 import { fail, ok, type Result } from '../core/result.js';
 
