@@ -38,7 +38,7 @@ export async function placesFor(
     promptFile: `${attemptDir}/prompt.md`,
     dir,
     worktree: dir,
-    branch: isolated ? world.git.branchName(row.id, plan.id, attempt) : null,
+    branch: isolated ? world.git.branchName(row.id, plan.id, attempt, checkout.branchPrefix) : null,
     ...(await planPlaces(session, plan, dir, base)),
   };
 }

@@ -43,7 +43,7 @@ export async function startRun(
         checkout: checkout.root,
         branch,
         base: checkout.head,
-        integrationBranch: integrationBranch(request.id),
+        integrationBranch: integrationBranch(request.id, checkout.branchPrefix),
         host: request.host,
         options: request.options,
       };
@@ -64,7 +64,7 @@ export async function startRun(
 }
 
 /** The integration branch of a run: checked out nowhere; plans merge into it one at a time. */
-export const integrationBranch = (run: string): string => `msd/${run}/integration`;
+export const integrationBranch = (run: string, prefix: string): string => `${prefix}/${run}/integration`;
 
 /** Its integration branch is still there: what is home in it has not come to the user's branch. */
 async function unlanded(world: World, checkout: Checkout, run: RunRow): Promise<boolean> {
