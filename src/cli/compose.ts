@@ -40,12 +40,14 @@ export async function composeWorld(
 ): Promise<Result<World, Failure>> {
   const { createAgentWorld } = await import('../world/processes/agent-world.js');
   const { runFiles } = await import('../world/run-files.js');
+  const { createRunIsolation } = await import('../world/run-isolation.js');
   return ok({
     clock: realClock,
     git: await composeGit(env),
     agents: createAgentWorld({ env, root: project.root }),
     store: await composeStore(project),
     files: runFiles,
+    isolation: createRunIsolation(project, realClock),
   });
 }
 

@@ -13,6 +13,7 @@ export function sessionVerbs(io: Io, runVerb: RunVerb): Pick<PhasePorts, 'verb' 
       const said: string[] = [];
       const answer = await runVerb(words, {
         ...io,
+        env: { ...io.env, MSD_RUN: session.row.id },
         cwd: session.paths.project,
         json: words.includes('--json'),
         terminal: false,

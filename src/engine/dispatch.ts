@@ -70,7 +70,7 @@ export async function dispatchPlan(
   const dispatch = opened.value;
 
   if (isolated) {
-    const problem = await prepareWorktree(session, plan, dispatch);
+    const problem = (await recordPlace(session, dispatch)) ?? (await prepareWorktree(session, plan, dispatch));
     if (problem) return settle(session, dispatch, problem);
   }
   const rendered = render(places);
@@ -114,6 +114,15 @@ export async function dispatchPlan(
     case 'declined':
       return settle(session, dispatch, notDone('failed', answer.code, answer.detail, { worktree: places.dir }));
   }
+}
+
+/** From here on a guard knows in which worktree this dispatch runs. */
+async function recordPlace(session: RunSession, dispatch: DispatchRow): Promise<PlanOutcome | null> {
+  const { run, phase, plan, worktree } = dispatch;
+  const recorded = await session.world.isolation.recordPlace({ run, phase, plan, worktree });
+  return recorded.ok
+    ? null
+    : notDone('failed', 'gate-failed', `its place could not be recorded: ${recorded.error.reason}`);
 }
 
 /** A plan that runs in the main checkout needs what is home landed and no tracked file dirty (DESIGN §8). */

@@ -29,6 +29,7 @@ export async function endRun(
     branch: row.branch,
     integrationBranch: row.integrationBranch,
   } as const;
+  await world.isolation.forgetRun(row.id);
   world.store.closeRun(row.id, verdict.status, verdict.exitCode);
   session.emit(event);
   return event;

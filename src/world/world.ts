@@ -16,6 +16,20 @@ export interface World {
   readonly agents: AgentWorld;
   readonly store: RunStore;
   readonly files: RunFiles;
+  readonly isolation: IsolationWorld;
+}
+
+/** The recorded decisions, as far as a run changes them beyond what its workflow's steps record. */
+export interface IsolationWorld {
+  /** Records, as the producer `engine`, in which worktree a dispatch runs; the value stays what the gate recorded. */
+  recordPlace(place: {
+    readonly run: string;
+    readonly phase: string;
+    readonly plan: PlanId;
+    readonly worktree: string;
+  }): Promise<Result<null, { readonly reason: string }>>;
+  /** A run's records end with it. */
+  forgetRun(run: string): Promise<void>;
 }
 
 /** The files of a run, and the few questions about paths that the engine may not answer itself. */

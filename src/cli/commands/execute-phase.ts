@@ -27,7 +27,7 @@ export const command: CommandModule = {
       .option('--yes', 'ask nothing')
       .addHelpText(
         'after',
-        '\nExamples:\n  msd execute-phase 03 --dry-run\n  msd execute-phase 03 --host claude --jobs 4\n  msd execute-phase 03 --agent-command "my-agent --quiet" --land branch\n\nThe agent gets its prompt on stdin and in $MSD_PROMPT_FILE, works in its worktree, and answers by its exit code and, if it\nlikes, by $MSD_RESULT_FILE: {"status":"done|failed|declined|checkpoint","reason":"…"}.',
+        '\nThe agent gets its prompt on stdin and in $MSD_PROMPT_FILE, works in its worktree, and answers by its exit code and, if it\nlikes, by $MSD_RESULT_FILE: {"status":"done|failed|declined|checkpoint","reason":"…"}.',
       );
   },
   async run({ args, options, runVerb }, io) {
