@@ -5,6 +5,7 @@ import type { Failure } from '../core/failure.js';
 import { planSchedule, type Schedule } from '../core/phase/schedule.js';
 import { fail, ok, type Result } from '../core/result.js';
 import { splitCommand } from '../core/run/split-command.js';
+import { scheduleOptions } from '../engine/scheduled-event.js';
 import { executePhase } from '../engine/execute-phase.js';
 import type { RunOptions } from '../engine/run-session.js';
 import type { Checkout } from '../world/world.js';
@@ -47,13 +48,7 @@ export async function prepareRun(
   if (refused) return fail(refused);
 
   const schedule = () =>
-    planSchedule(index.value, {
-      plans: asked.plans,
-      wave: asked.wave,
-      mode: asked.schedule,
-      jobs: asked.jobs ?? config.jobs,
-      completed: new Set(),
-    });
+    planSchedule(index.value, scheduleOptions({ ...asked, jobs: asked.jobs ?? config.jobs }, new Set()));
   if (asked.dryRun) return ok({ schedule, run: () => Promise.reject(new Error('a dry run does not run')) });
 
   const { loadTrusted } = await import('../world/trust.js');

@@ -28,7 +28,7 @@ export type RunEvent =
       readonly type: 'scheduled';
       readonly plans: readonly {
         readonly id: string;
-        readonly wave: number;
+        readonly wave: number | null;
         readonly after: readonly string[];
         readonly apartFrom: readonly { readonly plan: string; readonly paths: readonly string[] }[];
         readonly action: 'run' | 'skip' | 'blocked';

@@ -2,7 +2,7 @@ import type { Config } from '../core/config.js';
 import type { RunEvent } from '../core/event.js';
 import type { Failure } from '../core/failure.js';
 import type { PlanEntry, PhaseIndex } from '../core/phase/plan-index.js';
-import { planSchedule, type Schedule as PlanSchedule } from '../core/phase/schedule.js';
+import { planSchedule } from '../core/phase/schedule.js';
 import { fail, ok, type Result } from '../core/result.js';
 import type { Workflow } from '../core/workflow/step.js';
 import type { Checkout, Host, World } from '../world/world.js';
@@ -13,6 +13,7 @@ import { landAtEnd } from './land.js';
 import { MergeQueue } from './merge-queue.js';
 import { planPipeline } from './plan-pipeline.js';
 import { runPlans } from './run-plans.js';
+import { scheduledEvent, scheduleOptions } from './scheduled-event.js';
 import type { RunOptions, RunSession } from './run-session.js';
 import { startRun } from './start-run.js';
 import { type ShellAnswer, type VerbAnswer, type WalkPorts, walkSteps } from './walk-steps.js';
@@ -64,6 +65,7 @@ export async function executePhase(
   });
   if (!started.ok) return started;
   const session = await openSession(request, ports, started.value.row);
+  if (started.value.resumed) await world.isolation.forgetRun(session.row.id);
   session.emit({
     type: 'run-started',
     phase: session.row.phase,
@@ -107,40 +109,10 @@ async function schedulePlans(
   plans: readonly PlanEntry[],
   runOne: (plan: PlanEntry) => Promise<void>,
 ): Promise<void> {
-  const schedule = await makeSchedule(session);
+  const completed = await completedPlans(session.world, session.checkout, session.row.phase, [session.integrationRef, 'HEAD']);
+  const schedule = planSchedule(session.index, scheduleOptions(session.options, completed));
   session.emit(scheduledEvent(schedule));
   await runPlans(session, schedule, plans, runOne);
-}
-
-/** The schedule of this run: from the index, from what the ledger knows to be home, and from what was asked for. */
-async function makeSchedule(session: RunSession): Promise<PlanSchedule> {
-  const { options } = session;
-  const completed = await completedPlans(session.world, session.checkout, session.row.phase, [
-    session.integrationRef,
-    'HEAD',
-  ]);
-  return planSchedule(session.index, {
-    plans: options.plans,
-    wave: options.wave,
-    mode: options.schedule,
-    jobs: options.jobs,
-    completed,
-  });
-}
-
-/** A schedule as it is reported. */
-export function scheduledEvent(schedule: PlanSchedule): Extract<RunEvent, { type: 'scheduled' }> {
-  return {
-    type: 'scheduled',
-    plans: schedule.plans.map(({ id, wave, after, apartFrom, action, reason }) => ({
-      id,
-      wave,
-      after,
-      apartFrom,
-      action,
-      reason,
-    })),
-  };
 }
 
 async function openSession(request: PhaseRequest, ports: PhasePorts, row: RunSession['row']): Promise<RunSession> {

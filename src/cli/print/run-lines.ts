@@ -20,7 +20,7 @@ export function eventLines(event: RunEvent, paint: Paint): readonly string[] {
           ...p.apartFrom.map((a) => `apart from ${a.plan}: ${a.paths.slice(0, 3).join(', ') || 'files unknown'}`),
           p.reason ?? '',
         ].filter((text) => text !== '');
-        return `  wave ${p.wave}  ${cleanText(p.id, 120)}  ${p.action}${why.length > 0 ? `  (${cleanText(why.join('; '), 300)})` : ''}`;
+        return `  wave ${p.wave ?? '–'}  ${cleanText(p.id, 120)}  ${p.action}${why.length > 0 ? `  (${cleanText(why.join('; '), 300)})` : ''}`;
       });
     case 'isolation-decided':
       return event.isolation === 'none'

@@ -1,5 +1,5 @@
 import type { Schedule } from '../../core/phase/schedule.js';
-import { scheduledEvent } from '../../engine/execute-phase.js';
+import { scheduledEvent } from '../../engine/scheduled-event.js';
 import type { CommandOutput } from '../command.js';
 import { paintFor } from './paint.js';
 import { eventLines } from './run-lines.js';
