@@ -109,7 +109,10 @@ async function schedulePlans(
   plans: readonly PlanEntry[],
   runOne: (plan: PlanEntry) => Promise<void>,
 ): Promise<void> {
-  const completed = await completedPlans(session.world, session.checkout, session.row.phase, [session.integrationRef, 'HEAD']);
+  const completed = await completedPlans(session.world, session.checkout, session.row.phase, [
+    session.integrationRef,
+    'HEAD',
+  ]);
   const schedule = planSchedule(session.index, scheduleOptions(session.options, completed));
   session.emit(scheduledEvent(schedule));
   await runPlans(session, schedule, plans, runOne);

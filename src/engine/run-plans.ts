@@ -1,7 +1,9 @@
 import type { PlanId } from '../core/phase/plan-id.js';
 import type { PlanEntry } from '../core/phase/plan-index.js';
-import { type PlanState, type Schedule as PlanSchedule, readyPlans } from '../core/phase/schedule.js';
+import { type RunState, readyPlans } from '../core/phase/ready-plans.js';
+import type { Schedule } from '../core/phase/schedule.js';
 import { notDone, type PlanOutcome, reasonText } from '../core/run/plan-outcome.js';
+import { outcomeOfUnscheduled } from './scheduled-event.js';
 import type { RunSession } from './run-session.js';
 
 /** Takes one plan through its pipeline (gate, dispatch, home); its outcome is then in `session.outcomes`. */
@@ -13,22 +15,23 @@ export type RunOne = (plan: PlanEntry) => Promise<void>;
  */
 export async function runPlans(
   session: RunSession,
-  schedule: PlanSchedule,
+  schedule: Schedule,
   plans: readonly PlanEntry[],
   runOne: RunOne,
 ): Promise<void> {
-  const states = new Map<PlanId, PlanState>();
+  const states = new Map<PlanId, RunState>();
   const byId = new Map(plans.map((plan) => [plan.id, plan]));
   for (const entry of schedule.plans) {
-    if (entry.action === 'run') states.set(entry.id, 'waiting');
-    else finish(session, entry.id, skipped(entry.action, entry.reason ?? ''));
+    const outcome = outcomeOfUnscheduled(entry);
+    if (outcome) finish(session, entry.id, outcome);
+    else states.set(entry.id, 'waiting');
   }
   const running = new Set<Promise<void>>();
   for (;;) {
     const { start, blocked } = readyPlans(schedule, states);
-    for (const { id, reason } of session.interrupted.aborted ? [] : blocked) {
-      states.set(id, 'failed');
-      finish(session, id, notDone('blocked', 'dependency', reason));
+    for (const { plan, by } of session.interrupted.aborted ? [] : blocked) {
+      states.set(plan, 'blocked');
+      finish(session, plan, notDone('blocked', 'dependency', `${by.join(', ')} did not come home`));
     }
     if (blocked.length > 0 && !session.interrupted.aborted) continue;
     for (const id of session.interrupted.aborted ? [] : start) {
@@ -50,15 +53,6 @@ export async function runPlans(
     states.set(id, outcome.status === 'done' ? 'home' : 'failed');
     finish(session, id, outcome);
   }
-}
-
-function skipped(action: 'skip' | 'blocked', reason: string): PlanOutcome {
-  const code = reason.split(':')[0] ?? '';
-  const detail = reason.slice(code.length + 1).trim();
-  if (action === 'blocked')
-    return notDone('blocked', code === 'plan-problem' ? 'plan-problem' : 'dependency', detail || reason);
-  const known = code === 'superseded' || code === 'not-selected' ? code : 'already-complete';
-  return notDone('skipped', known, detail || reason);
 }
 
 function finish(session: RunSession, plan: PlanId, outcome: PlanOutcome): void {

@@ -45,7 +45,11 @@ export function outcomeOfUnscheduled({ action, reason }: ScheduledPlan): PlanOut
     case 'stuck':
       return notDone(status, reason.why === 'superseded' ? 'superseded' : 'plan-problem', reason.why);
     case 'dependencies':
-      return notDone(status, 'dependency', `waits for ${reason.names.slice(0, 10).join(', ')}, which ${reason.names.length === 1 ? 'is' : 'are'} not complete`);
+      return notDone(
+        status,
+        'dependency',
+        `waits for ${reason.names.slice(0, 10).join(', ')}, which ${reason.names.length === 1 ? 'is' : 'are'} not complete`,
+      );
     default:
       return unreachable(reason);
   }
