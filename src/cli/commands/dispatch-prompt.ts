@@ -1,11 +1,11 @@
 import { join, relative, sep } from 'node:path';
 import { decisionFor, readSentinel } from '#hooks/lib/isolation-sentinel.js';
 import { fail, ok } from '../../core/result.js';
-import { type PromptIndex, type PromptPlaces, renderPrompt } from '../../engine/render-prompt.js';
+import { type PromptPlaces, renderPrompt } from '../../engine/render-prompt.js';
 import { createGitWorld } from '../../world/git/git-world.js';
+import { readPhaseIndex } from '../../world/planning-files.js';
 import type { Project } from '../../world/project.js';
 import { openProject } from '../../world/project.js';
-import { askVerb } from '../ask-verb.js';
 import type { CommandModule } from '../command.js';
 import type { Io } from '../io.js';
 import { openWorkflows, workflowToRun } from '../own-workflows.js';
@@ -18,16 +18,16 @@ export const command: CommandModule = {
       .requiredOption('--plan <id>', 'id of the plan')
       .option('--workflow <name>', 'whose template is used', 'execute-phase');
   },
-  async run({ options, runVerb }, io) {
+  async run({ options }, io) {
     const project = openProject(io.cwd);
     if (!project.ok) return project;
     const opened = await openWorkflows(io);
     if (!opened.ok) return opened;
     const found = workflowToRun(opened.value, options['workflow'] as string);
     if (!found.ok) return found;
-    const indexed = await askVerb(runVerb, ['plan', 'index', options['phase'] as string, '--json'], io);
+    const indexed = readPhaseIndex(project.value, options['phase'] as string);
     if (!indexed.ok) return indexed;
-    const index = indexed.value.json as PromptIndex;
+    const index = indexed.value;
     const phase = index.phase.token;
     const id = options['plan'] as string;
     const plan = index.plans.find((one) => one.id === id);
