@@ -34,11 +34,25 @@ export function readShellBlock(source: string, first: Place, report: Report): Sh
   const at = (offset: number): Place => ({ file: first.file, line: first.line + countLines(script, 0, offset) });
   const tell = (finding: Finding): void => report(finding.code, at(finding.offset), finding.message);
   for (const error of ast.errors ?? []) report('shell-invalid', at(error.pos), error.message);
+  if (spans.length > 0) for (const [index, message] of dialects(script)) report('shell-invalid', at(index), message);
   const placement = judgePlacement(ast, script, spans);
   placement.findings.forEach(tell);
   judgeVariables(ast, bindings.length).forEach(tell);
   const verbs = readVerbs(ast, (offset) => at(offset).line);
   return { script, bindings, operands: placement.operands, verbs };
+}
+
+/** What shells read differently, or read in a way that hides what a command is called. */
+function dialects(script: string): readonly (readonly [number, string])[] {
+  const found: (readonly [number, string])[] = [];
+  for (const match of script.matchAll(/\$['"]/g))
+    found.push([
+      match.index,
+      `${match[0]}…: shells differ in what that is; in a block with placeholders use plain quotes`,
+    ]);
+  for (const match of script.matchAll(/[^\s\\](?:\\\\)*\\\n/g))
+    found.push([match.index, 'a line is continued between words only: put a space in front of the backslash']);
+  return found;
 }
 
 function substitute(source: string, first: Place, report: Report) {

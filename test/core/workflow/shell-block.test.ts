@@ -88,6 +88,9 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['true\necho "${PHASE}"', 'variable-unset:11'],
   ['echo "$MSD_IN_1"', 'variable-reserved:10'],
   ["echo 'open", 'shell-invalid:10'],
+  ["echo $'a' {{x}}", 'shell-invalid:10'],
+  ['echo $"a" {{x}}', 'shell-invalid:10'],
+  ['echo {{x}}; s\\\nh -c a', 'shell-invalid:10'],
   ['if true; then echo', 'shell-invalid:10'],
 ];
 
@@ -96,8 +99,8 @@ for (const [source, expected] of REFUSED)
     assert.ok(read(source).problems.includes(expected), read(source).problems.join(' ')));
 
 test('a placeholder is a quoted variable, numbered by first use', () => {
-  const block = read('msd a {{b.c}} --x {{a}}\\\n  {{b.c}}');
-  assert.equal(block.script, 'msd a "$MSD_IN_1" --x "$MSD_IN_2"\\\n  "$MSD_IN_1"');
+  const block = read('msd a {{b.c}} --x {{a}} \\\n  {{b.c}}');
+  assert.equal(block.script, 'msd a "$MSD_IN_1" --x "$MSD_IN_2" \\\n  "$MSD_IN_1"');
   assert.deepEqual(
     block.bindings.map(({ path, line }) => [path.source, line]),
     [
