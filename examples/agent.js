@@ -27,7 +27,7 @@ async function work(worktree, planFile) {
   const plan = readPlan(planFile, text);
   const mode = modeOf(plan.id, text, process.env);
   const place = workplace(worktree);
-  console.log(`${plan.id}: read, ${counted(plan)}`);
+  console.log(`the plan has ${counted(plan)}`);
   await heldAtGate(plan.id);
   if (Object.hasOwn(INSTEAD_OF_TASKS, mode)) return INSTEAD_OF_TASKS[mode];
 
