@@ -25,6 +25,9 @@ test('one at a time, and the lowest rank of those waiting next', async () => {
 
 test('a turn that throws ends and lets the next one in', async () => {
   const queue = new MergeQueue();
-  await assert.rejects(queue.run(1, async () => Promise.reject(new Error('no'))), /no/);
+  await assert.rejects(
+    queue.run(1, async () => Promise.reject(new Error('no'))),
+    /no/,
+  );
   assert.equal(await queue.run(2, async () => 'in'), 'in');
 });

@@ -6,8 +6,11 @@ const failed = notDone('failed', 'agent-failed', 'exit code 1');
 const conflict = notDone('conflict', 'conflict', 'src/a.ts');
 
 test('exit codes: 130 over 5 over 1 over 0', () => {
-  const code = (outcomes: Parameters<typeof runVerdict>[0], landing: Parameters<typeof runVerdict>[1], stopped = false) =>
-    runVerdict(outcomes, landing, stopped).exitCode;
+  const code = (
+    outcomes: Parameters<typeof runVerdict>[0],
+    landing: Parameters<typeof runVerdict>[1],
+    stopped = false,
+  ) => runVerdict(outcomes, landing, stopped).exitCode;
   assert.equal(code([], 'nothing'), 0);
   assert.equal(code([done(['a'])], 'landed'), 0);
   assert.equal(code([done(['a'])], 'by-choice'), 0);
