@@ -29,7 +29,6 @@ export const LAYERS = [
 
 /** One door to each tool: the only places of what ships that may import it. */
 export const DOORS = {
-  'simple-git': ['src/world/git/'],
   execa: ['src/world/'],
   libsql: ['src/world/store/'],
   'node:sqlite': ['src/world/store/'],

@@ -21,7 +21,7 @@ export const BANS = [
     rule: 'process',
     in: /^src\/(core|engine|cli)\//,
     except: /^src\/cli\/(main|compose)\.ts$/,
-    what: /(?<![.\w])process\.\w/g,
+    what: /(?<![.\w])process\.\w+/g,
     instead: 'take it as an argument; in cli, from io',
   },
   {

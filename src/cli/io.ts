@@ -9,6 +9,8 @@ export interface Io {
   /** stdout is a terminal that wants colour and redrawing. */
   readonly terminal: boolean;
   readonly color: boolean;
+  /** Columns and rows of the terminal as it is now; absent where stdout is none. */
+  readonly size?: () => { readonly columns: number; readonly rows: number };
   /** stdin is a terminal and a person can be asked. */
   readonly interactive: boolean;
   stdout(text: string): void;

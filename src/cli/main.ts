@@ -56,6 +56,7 @@ function processIo(json: boolean, interrupted: AbortSignal): Io {
     json,
     terminal,
     color: terminal && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
+    ...(terminal ? { size: () => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 }) } : {}),
     interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
     stdout: (text) => write(1, text),
     stderr: (text) => write(2, text),

@@ -129,3 +129,13 @@ function readBootId(): string | null {
     return null;
   }
 }
+
+/** Asks a process to end as Ctrl-C would. False where it is gone, or not ours to ask. */
+export function askToEnd(pid: number): boolean {
+  try {
+    process.kill(pid, 'SIGTERM');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,3 +1,5 @@
+// house-allow long-file: the ports of the engine, read together and of one shape
+
 import type { RunEvent, StampedEvent } from '../core/event.js';
 import type { LedgerFailure } from '../core/channels/failures.js';
 import type { PlanId } from '../core/phase/plan-id.js';

@@ -90,9 +90,9 @@ const FAULTS: readonly [string, Check, Readonly<Record<string, string>>, readonl
     ['src/world/w.ts:1 layers'],
   ],
   [
-    'a second user of simple-git',
+    'a second user of execa',
     checkLayers,
-    { 'src/cli/c.ts': "import { simpleGit } from 'simple-git';" },
+    { 'src/cli/c.ts': "import { execa } from 'execa';" },
     ['src/cli/c.ts:1 layers'],
   ],
   ['the binary does more', checkLayers, { 'bin/msd.js': "import 'node:fs';" }, ['bin/msd.js:1 layers']],

@@ -1,4 +1,5 @@
 import { ok } from '../../core/result.js';
+import { askToEnd } from '../../world/process-identity.js';
 import type { CommandModule } from '../command.js';
 import { composeProject, composeStore, composeWorld } from '../compose.js';
 import { findRun } from '../find-run.js';
@@ -15,8 +16,7 @@ export const command: CommandModule = {
     const run = findRun(store, args[0]);
     if (!run.ok) return run;
     const { id, alive, pid } = run.value;
-    if (alive) {
-      process.kill(pid, 'SIGTERM');
+    if (alive && askToEnd(pid)) {
       return ok({
         json: { run: id, stopped: true, pid },
         human: `run ${id} (process ${pid}) was asked to stop; its agents end with it`,

@@ -29,17 +29,15 @@ export async function openBoard(io: Io): Promise<Board> {
       done();
     },
   });
-  const out = Object.assign(sink, {
-    isTTY: true,
-    columns: process.stdout.columns ?? 80,
-    rows: process.stdout.rows ?? 24,
-  });
+  const size = io.size ?? (() => ({ columns: 80, rows: 24 }));
+  const out = Object.assign(sink, { isTTY: true, ...size() });
   const update = createLogUpdate(out as unknown as NodeJS.WritableStream);
   const paint = paintFor(io.color);
   const lines = new Map<string, Line>();
   const draw = () => {
-    const width = (process.stdout.columns ?? 80) - 1;
-    const shown = [...lines].slice(0, Math.max(1, (process.stdout.rows ?? 24) - 4)).map(([id, line]) => {
+    const { columns, rows } = size();
+    const width = columns - 1;
+    const shown = [...lines].slice(0, Math.max(1, rows - 4)).map(([id, line]) => {
       const time = line.state === 'works' ? clockText((Date.now() - line.since) / 1000).padStart(7) : '      –';
       const head = `${line.state === 'works' ? paint.cyan('works') : paint.dim('waits')} ${time} `;
       return head + cleanText(`${id}  ${line.text}`, Math.max(20, width - 14));
