@@ -3,8 +3,8 @@ import type { PlanEntry } from '../core/phase/plan-index.js';
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
 import { fail, ok } from '../core/result.js';
 import type { Workflow } from '../core/workflow/step.js';
-import { dispatchPlan, type GateDecision } from './dispatch.js';
-import { renderPrompt } from './render-prompt.js';
+import { dispatchPlan, type GateDecision, type RenderPrompt } from './dispatch.js';
+import { type PromptPlaces, renderPrompt } from './render-prompt.js';
 import { resumePlan } from './resume-plan.js';
 import type { RunSession } from './run-session.js';
 import type { DispatchRequest, ItemOutcome, WalkPorts } from './walk-steps.js';
@@ -39,11 +39,7 @@ export function planPipeline(
           session.index,
           plan.id,
           { ...decision, scope: { phase: session.row.phase, plan: plan.id } },
-          {
-            planFile: places.planFile,
-            summaryFile: places.summaryFile,
-            step: request.step.id,
-          },
+          { ...promptPlaces(session, places), step: request.step.id },
         ),
       );
       return outcome ? ended(session, plan, outcome) : ok({ plan: plan.id, answer: 'done', resumed: false });
@@ -57,6 +53,16 @@ export function planPipeline(
       return session.interrupted.aborted ? fail({ reason: 'interrupted', run: session.row.id }) : ok(null);
     },
   };
+}
+
+/**
+ * Where plan and SUMMARY are, as the prompt says it: from the executor's own directory where they lie in it, so that the
+ * prompt is the same in whatever worktree it is given (and the one that `msd dispatch prompt` prints).
+ */
+function promptPlaces({ world }: RunSession, places: Parameters<RenderPrompt>[0]): PromptPlaces {
+  const seen = (path: string): string =>
+    path.startsWith(`${places.worktree}/`) ? world.files.relative(places.worktree, path) : path;
+  return { planFile: seen(places.planFile), summaryFile: seen(places.summaryFile) };
 }
 
 /** The record that an earlier step of the pipeline made for this plan: the newest result with an `isolation`. */

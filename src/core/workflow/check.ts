@@ -42,7 +42,13 @@ class Checker {
     }
     const item = this.#item(unit);
     const inside = new Map([...this.#known, [unit.loop.variable, item] as const]);
-    for (const step of unit.steps) {
+    for (const [i, step] of unit.steps.entries()) {
+      if (step.kind === 'dispatch' && !unit.steps.slice(0, i).some(records))
+        this.#report(
+          'gate-missing',
+          step.place,
+          'nothing in front of this prompt, in the same for-each, records where the plan may run: msd isolation record …',
+        );
       this.#step(step, inside);
       inside.set(step.id, resultShape(step));
     }
@@ -148,6 +154,13 @@ class Checker {
       );
     else this.#report('placeholder-too-early', place, `${path.source}: step ${root} has not run yet here`);
   }
+}
+
+function records(step: Step): boolean {
+  return (
+    step.kind === 'command' &&
+    (step.verbs?.some((call) => findVerb(literalWords(call))?.name === 'isolation record') ?? false)
+  );
 }
 
 function resultShape(step: Step): Shape {

@@ -150,5 +150,6 @@ export const PROBLEM_CODES = [
   'marker-missing',
   'marker-spelled',
   'dispatch-not-per-plan',
+  'gate-missing',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

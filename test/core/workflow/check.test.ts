@@ -6,6 +6,7 @@ import { workflowProblems } from '../../../src/core/workflow/read-workflow.js';
 const HEAD = '---\nworkflow: w\ndescription: d\ninputs:\n  phase: phase\n---\n# W\n';
 const INDEX = '```sh step=index\nmsd plan index {{phase}} --json\n```\n';
 const LOOP = 'for-each="plan in index.plans"';
+const GATE = `\`\`\`sh step=gate ${LOOP}\nmsd isolation record --phase {{phase}} --plan {{plan.id}} --json\n\`\`\`\n`;
 const PROMPT = `\`\`\`prompt step=go agent=msd-executor ${LOOP}\n{{marker}}\n{{sentence}}\n`;
 const REFERENCES: Readonly<Record<string, string>> = {
   a: 'text\n{{include b}}\n',
@@ -99,6 +100,7 @@ const CASES: readonly (readonly [string, string])[] = [
     'marker-missing w.md:11',
   ],
   [`${HEAD}${INDEX}${PROMPT}[${'msd'}:dispatch phase="1"]\n\`\`\`\n`, 'marker-spelled w.md:13'],
+  [`${HEAD}${INDEX}${PROMPT}\`\`\`\n`, 'gate-missing w.md:11'],
   [`${HEAD}\`\`\`prompt step=go agent=a\n{{marker}}\n{{sentence}}\n\`\`\`\n`, 'dispatch-not-per-plan w.md:8'],
   [
     `${HEAD}\`\`\`sh step=l result=json\necho []\n\`\`\`\n\`\`\`prompt step=go agent=a for-each="x in l"\n{{marker}}\n{{sentence}}\n\`\`\`\n`,
@@ -115,7 +117,7 @@ const FINE: readonly string[] = [
   (HEAD + INDEX).replaceAll('\n', '\r\n'),
   `\ufeff${HEAD}${INDEX}`.trimEnd(),
   `${HEAD}${INDEX}\`\`\`sh example\nmsd whatever "{{x}}"\n\`\`\`\n\`\`\`json\n{}\n\`\`\`\n`,
-  `${HEAD}${INDEX}${PROMPT}{{include fine}}\n{{#if plan.filesModified}}\n{{files_modified}}\n{{else}}\nnone\n{{/if}}\n\`\`\`\n`,
+  `${HEAD}${INDEX}${GATE}${PROMPT}{{include fine}}\n{{#if plan.filesModified}}\n{{files_modified}}\n{{else}}\nnone\n{{/if}}\n\`\`\`\n`,
   `${HEAD}{{include steps}}\n\n\`\`\`sh step=b if="more.anything"\ntrue\n\`\`\`\n`,
   `${HEAD}- a list\n\n  \`\`\`sh step=a\n  msd plan index {{phase}} --json\n  \`\`\`\n`,
   `${HEAD}~~~sh step=a\necho '\`\`\`'\n~~~\n`,
