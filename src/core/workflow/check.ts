@@ -1,3 +1,4 @@
+import { vocabularyProblem } from './check-vocabulary.js';
 import { conditionPaths } from './condition.js';
 import type { DataPath } from './data-path.js';
 import { unitsOf, type Unit } from './groups.js';
@@ -92,8 +93,11 @@ class Checker {
       this.#shapeOf(binding.path, known, { file: step.place.file, line: binding.line });
     for (const call of step.verbs ?? []) {
       const words = literalWords(call);
-      if (findVerb(words)) continue;
       const place = { file: step.place.file, line: call.line };
+      const found = findVerb(words);
+      const wrong = found?.name === 'isolation record' ? vocabularyProblem(call) : null;
+      if (wrong) this.#report('verb-invalid', place, `msd isolation record: ${wrong}`);
+      if (found) continue;
       const said = words.slice(0, 2).join(' ');
       this.#report('verb-unknown', place, `msd ${said}: workflows may run ${Object.keys(VERBS).join(', ')}`);
     }

@@ -83,6 +83,9 @@ const CASES: readonly (readonly [string, string])[] = [
   ],
   [`${HEAD}\`\`\`sh step=a\necho "{{phase}}"\n\`\`\`\n`, 'placeholder-quoted w.md:9'],
   [`${HEAD}\`\`\`sh step=a\nmsd frobnicate\n\`\`\`\n`, 'verb-unknown w.md:9'],
+  [`${HEAD}\`\`\`sh step=a\nmsd isolation record --phase 3 --producer me\n\`\`\`\n`, 'verb-invalid w.md:9'],
+  [`${HEAD}\`\`\`sh step=a\nmsd isolation record --phase 3 --isolation=worktree\n\`\`\`\n`, 'verb-invalid w.md:9'],
+  [`${HEAD}\`\`\`sh step=a\nmsd isolation record --phase 3 --reason 'because'\n\`\`\`\n`, 'verb-invalid w.md:9'],
   [`${HEAD}\`\`\`sh step=a result=xml\ntrue\n\`\`\`\n`, 'result-invalid w.md:8'],
   [`${HEAD}\`\`\`sh step=a\nmsd doctor --json\nmsd phase list --json\n\`\`\`\n`, 'result-invalid w.md:8'],
   [`${HEAD}{{include nothing}}\n${INDEX}`, 'include-unknown w.md:8'],
@@ -128,7 +131,7 @@ for (const text of FINE)
 test('every code of a problem is met by a test', () => {
   // These are the shell's, tested with it, or come from the command table.
   const elsewhere =
-    /^(placeholder-(in-comment|in-heredoc|as-command|evaluated|assigned|not-a-word)|shell-invalid|variable-|verb-invalid)/;
+    /^(placeholder-(in-comment|in-heredoc|as-command|evaluated|assigned|not-a-word)|shell-invalid|variable-)/;
   const met = new Set(CASES.map(([, expected]) => expected.split(' ')[0]));
   assert.deepEqual(
     PROBLEM_CODES.filter((code) => !met.has(code) && !elsewhere.test(code)),
