@@ -1,7 +1,7 @@
 import { done, needsPerson, notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
 import { checkEscape } from './check-escape.js';
 import { settle } from './dispatch.js';
-import { gatherLeftovers } from './leftovers.js';
+import { gatherLeftovers, type Leftovers } from './leftovers.js';
 import type { LiveAttempt, RunSession } from './run-session.js';
 import { planDeclares } from './plan-declares.js';
 import { runCheck } from './run-check.js';
@@ -56,7 +56,9 @@ async function fromWorktree(session: RunSession, attempt: LiveAttempt): Promise<
   const escaped = await checkEscape(session, attempt);
   if (escaped) return escaped;
 
-  const leftovers = head ? await gatherLeftovers(session, attempt) : { salvaged: [], ref: null, problem: null };
+  const leftovers = head
+    ? await gatherLeftovers(session, attempt)
+    : { committed: [], salvaged: [], ref: null, problem: null };
   if (leftovers.problem) return leftovers.problem;
   let theirs = (await world.git.resolve(checkout, branchRef)) ?? tip;
   const commits = await world.git.commits(checkout, dispatch.base, theirs);
@@ -107,13 +109,19 @@ async function fromWorktree(session: RunSession, attempt: LiveAttempt): Promise<
   const all = home.length > 0 ? home : await world.git.commits(checkout, dispatch.base, theirs);
   recordDone(session, attempt, all, merged.value.oid);
   await letGo(session, attempt, theirs);
-  const notes = [
-    leftovers.salvaged.length > 0
-      ? `leftovers: ${leftovers.salvaged.slice(0, 5).join(', ')} are on ${leftovers.ref}`
+  return { ...done(all), detail: notes(leftovers, summary.written, ` are on ${leftovers.ref}`) };
+}
+
+/** What has to be said of a plan that is done all the same: each note begins with a code (DESIGN §13). */
+function notes(left: Leftovers, summaryWritten: boolean, rest: string): string | null {
+  const said = [
+    left.committed.length > 0
+      ? `leftovers: ${left.committed.slice(0, 5).join(', ')} were left uncommitted and committed by msd`
       : null,
-    summary.written ? 'summary-written: the SUMMARY was written by msd' : null,
+    left.salvaged.length > 0 ? `leftovers: ${left.salvaged.slice(0, 5).join(', ')}${rest}` : null,
+    summaryWritten ? 'summary-written: the SUMMARY was written by msd' : null,
   ].filter((note) => note !== null);
-  return { ...done(all), detail: notes.length > 0 ? notes.join('; ') : null };
+  return said.length > 0 ? said.join('; ') : null;
 }
 
 /** A plan that ran alone on the user's branch: its commits are there already. */
@@ -153,13 +161,7 @@ async function fromCheckout(session: RunSession, attempt: LiveAttempt): Promise<
   session.expectedHead = tip;
   const all = await world.git.commits(session.checkout, dispatch.base, tip);
   recordDone(session, attempt, all, tip);
-  return {
-    ...done(all),
-    detail:
-      leftovers.salvaged.length > 0
-        ? `leftovers: left uncommitted in the checkout: ${leftovers.salvaged.slice(0, 5).join(', ')}`
-        : null,
-  };
+  return { ...done(all), detail: notes(leftovers, summary.written, ' are left uncommitted in the checkout') };
 }
 
 function recordDone(session: RunSession, attempt: LiveAttempt, commits: readonly string[], merged: string): void {

@@ -4,20 +4,22 @@ import type { Checkout, World } from '../world/world.js';
 /**
  * Plans of a phase whose commitment is fulfilled and whose work is in one of these commits (DESIGN §8). What the user has
  * since taken off the branch is not complete.
+ * @returns the commits of each
  */
 export async function completedPlans(
   world: World,
   checkout: Checkout,
   phase: string,
   within: readonly string[],
-): Promise<ReadonlySet<PlanId>> {
-  const completed = new Set<PlanId>();
+): Promise<ReadonlyMap<PlanId, readonly string[]>> {
+  const completed = new Map<PlanId, readonly string[]>();
   const runs = world.store.runs({ phase });
   for (const run of runs.ok ? runs.value : []) {
     const dispatches = world.store.dispatches(run.id);
     for (const { plan, state, answer } of dispatches.ok ? dispatches.value : []) {
       if (state !== 'fulfilled' || answer?.type !== 'DONE' || completed.has(plan)) continue;
-      if (answer.merged === null || (await isIn(world, checkout, answer.merged, within))) completed.add(plan);
+      if (answer.merged === null || (await isIn(world, checkout, answer.merged, within)))
+        completed.set(plan, answer.commits);
     }
   }
   return completed;

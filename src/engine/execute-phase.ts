@@ -113,9 +113,9 @@ async function schedulePlans(
     session.integrationRef,
     'HEAD',
   ]);
-  const schedule = planSchedule(session.index, scheduleOptions(session.options, completed));
+  const schedule = planSchedule(session.index, scheduleOptions(session.options, new Set(completed.keys())));
   session.emit(scheduledEvent(schedule));
-  await runPlans(session, schedule, plans, runOne);
+  await runPlans(session, schedule, completed, plans, runOne);
 }
 
 async function openSession(request: PhaseRequest, ports: PhasePorts, row: RunSession['row']): Promise<RunSession> {

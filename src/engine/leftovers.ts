@@ -5,12 +5,13 @@ import type { LiveAttempt, RunSession } from './run-session.js';
 
 /** What became of what an agent left uncommitted. */
 export interface Leftovers {
+  readonly committed: readonly string[];
   readonly salvaged: readonly string[];
   readonly ref: string | null;
   readonly problem: PlanOutcome | null;
 }
 
-const NOTHING: Leftovers = { salvaged: [], ref: null, problem: null };
+const NOTHING: Leftovers = { committed: [], salvaged: [], ref: null, problem: null };
 
 /**
  * Deals with what an agent left uncommitted (`msd.leftovers`): declared paths and the SUMMARY are committed on the plan's
@@ -55,13 +56,13 @@ export async function gatherLeftovers(session: RunSession, attempt: LiveAttempt)
   if (!attempt.isolated || rest.length === 0) {
     if (wanted.length > 0)
       session.emit({ type: 'plan-leftovers', plan: plan.id, committed: wanted, salvaged: [], ref: null });
-    return { salvaged: rest, ref: null, problem: null };
+    return { committed: wanted, salvaged: rest, ref: null, problem: null };
   }
   const ref = salvageRef(session.row.id, world.files.folderName(plan.id), dispatch.attempt);
   const saved = await world.git.salvage(dir, ref, `Left uncommitted by the agent of plan ${plan.id}`);
   if (!saved.ok) return { ...NOTHING, problem: notDone('failed', 'leftovers', saved.error.reason, { worktree: dir }) };
   session.emit({ type: 'plan-leftovers', plan: plan.id, committed: wanted, salvaged: rest, ref });
-  return { salvaged: rest, ref, problem: null };
+  return { committed: wanted, salvaged: rest, ref, problem: null };
 }
 
 /** Where what nobody wanted to lose is kept: `refs/msd/salvage/<run>/<plan>/<attempt>`. */

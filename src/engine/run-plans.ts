@@ -12,17 +12,19 @@ export type RunOne = (plan: PlanEntry) => Promise<void>;
 /**
  * Runs the plans of a schedule: each as soon as what it depends on is home and nothing it must stay apart from is at work,
  * at most `jobs` at once (DESIGN §8).
+ * @param completed the commits of plans that the ledger knows to be home
  */
 export async function runPlans(
   session: RunSession,
   schedule: Schedule,
+  completed: ReadonlyMap<PlanId, readonly string[]>,
   plans: readonly PlanEntry[],
   runOne: RunOne,
 ): Promise<void> {
   const states = new Map<PlanId, RunState>();
   const byId = new Map(plans.map((plan) => [plan.id, plan]));
   for (const entry of schedule.plans) {
-    const outcome = outcomeOfUnscheduled(entry);
+    const outcome = outcomeOfUnscheduled(entry, completed.get(entry.id));
     if (outcome) finish(session, entry.id, outcome);
     else states.set(entry.id, 'waiting');
   }

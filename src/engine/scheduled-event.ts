@@ -1,7 +1,7 @@
 import type { RunEvent } from '../core/event.js';
 import type { PlanId } from '../core/phase/plan-id.js';
 import type { Schedule, ScheduledPlan, ScheduleOptions } from '../core/phase/schedule.js';
-import { notDone, type PlanOutcome, reasonText } from '../core/run/plan-outcome.js';
+import { done, notDone, type PlanOutcome, reasonText } from '../core/run/plan-outcome.js';
 import { unreachable } from '../core/unreachable.js';
 import type { RunOptions } from './run-session.js';
 
@@ -32,14 +32,20 @@ export function scheduledEvent(schedule: Schedule): Extract<RunEvent, { type: 's
   };
 }
 
-/** How a plan that the schedule does not run ends; null for one that runs. */
-export function outcomeOfUnscheduled({ action, reason }: ScheduledPlan): PlanOutcome | null {
+/**
+ * How a plan that the schedule does not run ends; null for one that runs.
+ * @param commits what the ledger knows of a plan that is complete
+ */
+export function outcomeOfUnscheduled(
+  { action, reason }: ScheduledPlan,
+  commits: readonly string[] = [],
+): PlanOutcome | null {
   if (action === 'run') return null;
+  if (reason.code === 'complete') return done(commits, 'already-complete');
   const status = action === 'blocked' ? 'blocked' : 'skipped';
   switch (reason.code) {
     case 'runs':
-    case 'complete':
-      return notDone(status, 'already-complete', 'its work is done');
+      return notDone(status, 'internal', 'neither run nor refused');
     case 'not-chosen':
       return notDone(status, 'not-selected', 'not asked for');
     case 'stuck':
