@@ -41,9 +41,10 @@ export function outcomeOfUnscheduled(
   commits: readonly string[] = [],
 ): PlanOutcome | null {
   if (action === 'run') return null;
-  if (reason.code === 'complete') return done(commits, 'already-complete');
   const status = action === 'blocked' ? 'blocked' : 'skipped';
   switch (reason.code) {
+    case 'complete':
+      return done(commits, 'already-complete');
     case 'runs':
       return notDone(status, 'internal', 'neither run nor refused');
     case 'not-chosen':
