@@ -17,10 +17,11 @@ import type { PlanningFailure } from '../core/phase/failures.js';
 import type { UsageFailure } from '../core/failure.js';
 import { fail, ok, type Result } from '../core/result.js';
 import type { WorldFailure } from '../core/world-failures.js';
-import { readConfig } from '../world/config.js';
 import { declaredFiles, findDispatchTarget } from '../world/find-plan.js';
-import type { GivenDecision, IsolationQuery } from '../world/isolation.js';
+import { readIsolationConfig } from '../world/isolation-config.js';
+import type { GivenDecision } from '../world/record-isolation.js';
 import type { Project } from '../world/project.js';
+import type { IsolationQuery } from '../world/resolve-isolation.js';
 import type { Io } from './io.js';
 
 /** The words of `msd isolation resolve` and `record`, read into a query. */
@@ -53,7 +54,7 @@ export async function readQuery(
   }
   const target = await findDispatchTarget(project, text(options['phase']) ?? '', text(options['plan']));
   if (!target.ok) return target;
-  const host = readHost(text(options['host']), run, io, project);
+  const host = await readHost(text(options['host']), run, io, project);
   if (!host.ok) return host;
   const { phase, plan } = target.value;
   return ok({
@@ -68,11 +69,16 @@ export async function readQuery(
  * Who starts the agent: the one that is named, else the run (msd makes its worktrees itself), else the project's own host,
  * else the host in whose session this shell is, else msd.
  */
-function readHost(named: string | null, run: string | null, io: Io, project: Project): Result<HostFacts, WorldFailure> {
+async function readHost(
+  named: string | null,
+  run: string | null,
+  io: Io,
+  project: Project,
+): Promise<Result<HostFacts, WorldFailure>> {
   if (named === null && run !== null) return ok(MSD_ITSELF);
   let name = named;
   if (name === null) {
-    const config = readConfig(project.planning);
+    const config = await readIsolationConfig(project.planning);
     if (!config.ok) return config;
     name = config.value.host ?? hostOfEnvironment(io.env) ?? MSD_ITSELF.name;
   }

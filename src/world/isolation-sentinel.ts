@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  decisionFor,
   expiryOf,
   LIFETIMES,
   placeOf,
@@ -18,6 +17,7 @@ import { fail, ok, type Result } from '../core/result.js';
 import type { FileUnwritable, SymlinkEscape } from '../core/world-failures.js';
 import { writeDurably } from './durable-file.js';
 import { withFileLock } from './file-lock.js';
+import { heldRecord } from './held-record.js';
 import { ensureMsdDir, type Project } from './project.js';
 
 /** How long a writer waits for the others, in milliseconds. */
@@ -48,25 +48,6 @@ export interface ScopeFilter {
   readonly run?: string | null;
   readonly phase?: string;
   readonly plan?: string;
-}
-
-/**
- * The record that holds a scope: usable, and made from what is not on disk, so that nothing but a new decision replaces it.
- * One of the plan comes before one of its phase, then the latest counts. A run is held by its own records and by those
- * without a run; where no run is asked for, by any.
- */
-export function heldRecord(
-  entries: readonly SentinelEntry[],
-  scope: DecisionScope,
-  now: number,
-): DecisionRecord | null {
-  const held = entries.filter(({ record }) => {
-    if (record?.decidedBy.kind !== 'caller') return false;
-    if (scope.plan === null && record.scope.plan !== null) return false;
-    return scope.run === null || record.scope.run === null || record.scope.run === scope.run;
-  });
-  const sentinel = { path: '', present: true, problem: null, entries: held };
-  return decisionFor(sentinel, { phase: scope.phase, plan: scope.plan }, now).record;
 }
 
 /**

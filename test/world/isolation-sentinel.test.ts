@@ -7,13 +7,8 @@ import test, { type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { LIFETIMES, readSentinel, SENTINEL_NAME } from '#hooks/lib/isolation-sentinel.js';
 import type { DecisionScope } from '#hooks/lib/types.js';
-import {
-  clearDecisions,
-  heldRecord,
-  moveAside,
-  type NewRecord,
-  writeDecision,
-} from '../../src/world/isolation-sentinel.js';
+import { clearDecisions, moveAside, type NewRecord, writeDecision } from '../../src/world/isolation-sentinel.js';
+import { heldRecord } from '../../src/world/held-record.js';
 import { openProject, type Project } from '../../src/world/project.js';
 import { must } from '../rig/must.js';
 import { temporaryFolder } from '../rig/temp-folder.js';

@@ -1,5 +1,5 @@
 import { ok } from '../../core/result.js';
-import { recordDecision } from '../../world/isolation.js';
+import { recordDecision } from '../../world/record-isolation.js';
 import { openProject } from '../../world/project.js';
 import type { CommandModule } from '../command.js';
 import { defineDecision, defineScope, readDecision, readQuery } from '../isolation-query.js';

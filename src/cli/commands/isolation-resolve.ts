@@ -1,5 +1,5 @@
 import { ok } from '../../core/result.js';
-import { resolveDecision } from '../../world/isolation.js';
+import { resolveDecision } from '../../world/resolve-isolation.js';
 import { openProject } from '../../world/project.js';
 import type { CommandModule } from '../command.js';
 import { defineScope, readQuery } from '../isolation-query.js';
