@@ -22,7 +22,7 @@ function setUp(t: TestContext, plan: Parameters<TemporaryProject['plan']>[1], id
   const agent = join(project.home, 'agent.cjs');
   writeFileSync(
     agent,
-    `const fs = require('fs');\nfs.writeFileSync(process.env.MSD_RESULT_FILE, JSON.stringify({ status: 'done', noChanges: true }));\n`,
+    `const fs = require('node:fs');\nfs.writeFileSync(process.env.MSD_RESULT_FILE, JSON.stringify({ status: 'done', noChanges: true }));\n`,
   );
   const environment = cleanEnvironment(project.home);
   return { project, agent, env: { ...environment, PATH: `${bin}:${environment['PATH'] ?? ''}` } };
@@ -85,7 +85,7 @@ for (const [name, plan] of Object.entries(PLANS))
 test('of a fresh clone nothing runs before it was accepted, and then exactly that', async (t) => {
   const { project, agent } = setUp(t, {});
   const witness = join(project.home, 'ran');
-  const touch = (name: string) => `'${process.execPath}' -e 'require("fs").appendFileSync("${witness}", "${name} ")'`;
+  const touch = (name: string) => `'${process.execPath}' -e 'require("node:fs").appendFileSync("${witness}", "${name} ")'`;
   const config = { msd: { agentCommand: touch('agent'), check: touch('check') }, worktrees: { setup: touch('setup') } };
   project.write('.planning/config.json', JSON.stringify(config));
   const workflow = await project.msd(['workflow', 'show', 'execute-phase', '--json']);
