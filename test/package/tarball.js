@@ -90,15 +90,24 @@ function use(node, place) {
   assert.deepEqual(new Set(index.plans.map((plan) => plan.status)), new Set(['complete']));
   assert.equal(run('git', ['status', '--porcelain'], repository).stdout, '');
   rmSync(dirname(repository), { recursive: true, force: true });
-  hook(node, join(msd, 'hooks'));
-  console.log(`used with node ${version}: version, help, ${index.plans.length} plans of the example, a hook`);
+  const hooks = useHooks(node, join(msd, 'hooks'));
+  console.log(`used with node ${version}: version, help, ${index.plans.length} plans of the example, ${hooks}`);
 }
 
-/** A call that is not a dispatch is answered with silence, and nothing is missing on the way. */
-function hook(node, hooks) {
+/**
+ * Every file of the hooks loads by itself, and a call that is no dispatch is answered with silence.
+ * @returns {string} what was used
+ */
+function useHooks(node, hooks) {
+  const libraries = readdirSync(join(hooks, 'lib')).filter((name) => name.endsWith('.js'));
+  for (const name of libraries) run(node, ['-e', `require(process.argv[1])`, join(hooks, 'lib', name)], folder);
+  const programs = readdirSync(hooks).filter((name) => name.endsWith('.js'));
   const payload = JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: {}, cwd: folder });
-  const { stdout, stderr } = run(node, [join(hooks, 'msd-agent-isolation-guard.js')], folder, payload);
-  assert.deepEqual({ stdout, stderr }, { stdout: '', stderr: '' });
+  for (const name of programs.filter((each) => each === 'msd-agent-isolation-guard.js')) {
+    const { stdout, stderr } = run(node, [join(hooks, name)], folder, payload);
+    assert.deepEqual({ stdout, stderr }, { stdout: '', stderr: '' });
+  }
+  return `${programs.length} hooks with ${libraries.length} libraries`;
 }
 
 /** A raw copy of the hooks beneath a project of ES modules, with nothing else of msd. */
@@ -107,8 +116,7 @@ function hooksAlone(hooks) {
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{"type": "module"}\n');
   cpSync(hooks, join(project, 'hooks'), { recursive: true });
-  hook(process.execPath, join(project, 'hooks'));
-  console.log('used alone beneath a project of ES modules: a hook');
+  console.log(`used alone beneath a project of ES modules: ${useHooks(process.execPath, join(project, 'hooks'))}`);
 }
 
 function npm(cwd, ...args) {
