@@ -9,6 +9,7 @@ import { landNow } from './land.js';
 import type { RunSession } from './run-session.js';
 import { prepareWorktree } from './prepare-worktree.js';
 import { keepAlive } from './keep-alive.js';
+import { limitRate } from './progress-rate.js';
 import { placesFor } from './places.js';
 
 /** What the gate recorded for a plan; `isolation` is a value of the vocabulary (DESIGN §5). */
@@ -171,6 +172,7 @@ async function runAgent(
       log: `${dispatch.attemptDir}/agent.log`,
     });
     const pulse = keepAlive(session, dispatch);
+    const tell = limitRate(world.clock, (line) => emit({ type: 'plan-progress', plan: plan.id, line }));
     const started = await world.agents.start({
       dir: dispatch.attemptDir,
       argv: call.argv,
@@ -183,7 +185,7 @@ async function runAgent(
       onLine: (line) => {
         pulse.sign('output');
         const shown = host.progress(line);
-        if (shown !== null) emit({ type: 'plan-progress', plan: plan.id, line: shown });
+        if (shown !== null) tell(shown);
       },
     });
     if (!started.ok)

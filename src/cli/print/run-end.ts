@@ -23,7 +23,8 @@ export function endLines(
 ): readonly string[] {
   const width = Math.min(60, Math.max(4, ...rows.map((row) => row.id.length)));
   const lines = ['', paint.bold('plan'.padEnd(width)) + paint.bold('  state')];
-  for (const row of rows) {
+  const place = new Map(event.plans.map((plan, i) => [plan.id, i]));
+  for (const row of [...rows].sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))) {
     const time = row.seconds === null ? '' : `  ${clockText(row.seconds)}`;
     const work = row.commits > 0 ? `  ${count(row.commits, 'commit')}` : '';
     const reason = row.reason ? `  ${cleanText(row.reason, 300)}` : '';
@@ -36,14 +37,15 @@ export function endLines(
 }
 
 function sentence(event: Extract<RunEvent, { type: 'run-finished' }>, rows: readonly EndRow[]): string {
+  const asked = rows.filter((row) => row.status !== 'skipped').length;
   const done = rows.filter((row) => row.status === 'done').length;
   switch (event.status) {
     case 'done':
-      return rows.length === 0 ? 'nothing was left to do' : `all ${rows.length} done`;
+      return asked === 0 ? 'nothing was left to do' : asked === 1 ? 'done' : `all ${asked} done`;
     case 'failed':
-      return `${done} of ${rows.length} done; look with: msd run logs ${rows.find((row) => row.status === 'failed')?.id ?? ''}`.trimEnd();
+      return `${done} of ${asked} done; look with: msd run logs ${rows.find((row) => row.status === 'failed')?.id ?? ''}`.trimEnd();
     case 'needs-person':
-      return `${done} of ${rows.length} done; a person is needed, see "next" above`;
+      return `${done} of ${asked} done; a person is needed, see "next" above`;
     case 'interrupted':
       return `interrupted; run the same command again to go on`;
   }
