@@ -1,10 +1,10 @@
 import { done, needsPerson, notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
 import { checkEscape } from './check-escape.js';
 import { settle } from './dispatch.js';
+import { type Evidence, gatherEvidence, undoCommonDirChanges } from './gather-evidence.js';
 import { gatherLeftovers, type Leftovers } from './leftovers.js';
 import type { LiveAttempt, RunSession } from './run-session.js';
 import { planDeclares } from './plan-declares.js';
-import { runCheck } from './run-check.js';
 import { ensureSummary } from './summary.js';
 
 /**
@@ -12,104 +12,60 @@ import { ensureSummary } from './summary.js';
  * step may be run again after a crash: what is already merged is only recorded.
  */
 export async function bringHome(session: RunSession, attempt: LiveAttempt): Promise<PlanOutcome> {
-  const rank = session.index.plans.findIndex((p) => p.id === attempt.plan.id);
-  return session.mergeQueue.run(rank, async () => {
-    const outcome = attempt.isolated ? await fromWorktree(session, attempt) : await fromCheckout(session, attempt);
-    return outcome.status === 'done' || isStillOwed(outcome) ? outcome : settle(session, attempt.dispatch, outcome);
-  });
+  const outcome = attempt.isolated ? await fromWorktree(session, attempt) : await fromCheckout(session, attempt);
+  return outcome.status === 'done' || isStillOwed(outcome) ? outcome : settle(session, attempt.dispatch, outcome);
 }
 
 /** The agent did its part and a person has to look: the commitment stays open, and the next run takes it up again. */
 const isStillOwed = (outcome: PlanOutcome): boolean => needsPerson(outcome) && outcome.code !== 'escaped';
 
 async function fromWorktree(session: RunSession, attempt: LiveAttempt): Promise<PlanOutcome> {
-  const { world, checkout } = session;
+  const evidence = await gatherEvidence(session, attempt);
+  if ('status' in evidence) return (await checkEscape(session, attempt)) ?? evidence;
+  const rank = session.index.plans.findIndex((p) => p.id === attempt.plan.id);
+  const merged = await session.mergeQueue.run(rank, () => merge(session, attempt, evidence));
+  if (merged.status !== 'done') return merged;
+  await letGo(session, attempt, evidence.tip);
+  const { leftovers, summaryWritten } = evidence;
+  return { ...merged, detail: notes(leftovers, summaryWritten, ` are on ${leftovers.ref}`) };
+}
+
+/** The turn of one plan: what must be judged against what is home, the merge, and the answer in the ledger. */
+async function merge(session: RunSession, attempt: LiveAttempt, { tip }: Evidence): Promise<PlanOutcome> {
+  const { git } = session.world;
+  const { checkout, integrationRef, row } = session;
   const { dispatch, plan, dir } = attempt;
-  const kept = { worktree: dir, next: `git -C ${dir} status` };
-  const restored = await world.git.restoreCommonDir(session.commonDir);
-  if (restored.length > 0)
-    session.emit({
-      type: 'notice',
-      code: 'common-dir-restored',
-      message: `${plan.id}: changes to ${restored.join(', ')} of the repository were undone`,
-    });
-
-  const branchRef = `refs/heads/${dispatch.branch}`;
-  const tip = await world.git.resolve(checkout, branchRef);
-  const head = await world.git.worktreeHead(dir);
-  if (tip === null) return notDone('failed', 'branch-mismatch', `branch ${dispatch.branch} is gone`, kept);
-  if (head && (head.branch !== dispatch.branch || head.oid !== tip))
-    return notDone(
-      'failed',
-      'branch-mismatch',
-      `the worktree is on ${head.branch ?? head.oid}, not on ${dispatch.branch}`,
-      kept,
-    );
-  if (!(await world.git.isAncestor(checkout, dispatch.base, tip)))
-    return notDone(
-      'failed',
-      'base-rewritten',
-      `${dispatch.branch} no longer descends from its base ${dispatch.base.slice(0, 12)}`,
-      kept,
-    );
-
   const escaped = await checkEscape(session, attempt);
   if (escaped) return escaped;
-
-  const leftovers = head
-    ? await gatherLeftovers(session, attempt)
-    : { committed: [], salvaged: [], ref: null, problem: null };
-  if (leftovers.problem) return leftovers.problem;
-  let theirs = (await world.git.resolve(checkout, branchRef)) ?? tip;
-  const commits = await world.git.commits(checkout, dispatch.base, theirs);
-  if (commits.length === 0 && !attempt.noChanges)
-    return notDone(
-      'failed',
-      'no-work',
-      'the agent ended well, but there is no commit of its and it did not say "noChanges"',
-      kept,
-    );
-
-  const before = (await world.git.resolve(checkout, session.integrationRef)) ?? dispatch.base;
-  const fork = (await world.git.mergeBase(checkout, before, theirs)) ?? dispatch.base;
-  const changes = await world.git.changes(checkout, fork, theirs);
-  const deleted = changes
-    .filter((c) => c.kind === 'deleted' && !planDeclares(session, plan, c.path))
-    .map((c) => c.path);
-  if (deleted.length > 0)
-    return notDone(
-      'failed',
-      'undeclared-deletion',
-      `deletes what the plan does not declare: ${deleted.slice(0, 10).join(', ')}`,
-      {
-        worktree: dir,
-        next: `add them to files_deleted of ${plan.file}, or restore them in ${dir}; then run the same command again`,
-      },
-    );
-
-  const summary = await ensureSummary(session, attempt, commits);
-  if (summary.problem) return summary.problem;
-  theirs = (await world.git.resolve(checkout, branchRef)) ?? theirs;
-
-  const check = head ? await runCheck(session, attempt) : null;
-  if (check) return check;
-
-  const merged = await world.git.integrate(checkout, {
-    ref: session.integrationRef,
-    theirs,
-    message: `Bring home plan ${plan.id}\n\nRun ${session.row.id}, phase ${session.row.phase}.`,
+  const before = (await git.resolve(checkout, integrationRef)) ?? dispatch.base;
+  const fork = before === dispatch.base ? before : ((await git.mergeBase(checkout, before, tip)) ?? dispatch.base);
+  const deleted = (await git.changes(checkout, fork, tip)).filter(
+    (c) => c.kind === 'deleted' && !planDeclares(session, plan, c.path),
+  );
+  if (deleted.length > 0) {
+    const files = deleted.slice(0, 10).map((c) => c.path);
+    return notDone('failed', 'undeclared-deletion', `deletes what the plan does not declare: ${files.join(', ')}`, {
+      worktree: dir,
+      next: `add them to files_deleted of ${plan.file}, or restore them in ${dir}; then run the same command again`,
+    });
+  }
+  const merged = await git.integrate(checkout, {
+    ref: integrationRef,
+    theirs: tip,
+    message: `Bring home plan ${plan.id}\n\nRun ${row.id}, phase ${row.phase}.`,
   });
-  if (!merged.ok) return notDone('failed', 'internal', merged.error.reason, kept);
-  if (merged.value.kind === 'conflict')
+  if (!merged.ok) return notDone('failed', 'internal', merged.error.reason, { worktree: dir });
+  if (merged.value.kind === 'conflict') {
+    const onto = session.options.land === 'ff' ? row.branch : row.integrationBranch;
     return notDone('conflict', 'conflict', `conflicts with what is home in ${merged.value.files.join(', ')}`, {
       worktree: dir,
-      next: `git -C ${dir} merge ${session.options.land === 'ff' ? session.row.branch : session.row.integrationBranch}, mend, commit; then run the same command again`,
+      next: `git -C ${dir} merge ${onto}, mend, commit; then run the same command again`,
     });
-  const home = await world.git.commits(checkout, before, theirs);
-  const all = home.length > 0 ? home : await world.git.commits(checkout, dispatch.base, theirs);
-  recordDone(session, attempt, all, merged.value.oid);
-  await letGo(session, attempt, theirs);
-  return { ...done(all), detail: notes(leftovers, summary.written, ` are on ${leftovers.ref}`) };
+  }
+  const home = await git.commits(checkout, before, tip);
+  const commits = home.length > 0 ? home : await git.commits(checkout, dispatch.base, tip);
+  recordDone(session, attempt, commits, merged.value.oid);
+  return done(commits);
 }
 
 /** What has to be said of a plan that is done all the same: each note begins with a code (DESIGN §13). */
@@ -128,7 +84,7 @@ function notes(left: Leftovers, summaryWritten: boolean, rest: string): string |
 async function fromCheckout(session: RunSession, attempt: LiveAttempt): Promise<PlanOutcome> {
   const { world } = session;
   const { dispatch } = attempt;
-  await world.git.restoreCommonDir(session.commonDir);
+  await undoCommonDirChanges(session, attempt);
   const now = await world.git.checkout(session.checkout.root);
   if (!now.ok) return notDone('failed', 'internal', now.error.reason);
   if (now.value.branch !== session.row.branch)

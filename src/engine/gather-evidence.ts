@@ -1,0 +1,62 @@
+import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
+import { gatherLeftovers, type Leftovers } from './leftovers.js';
+import { runCheck } from './run-check.js';
+import type { LiveAttempt, RunSession } from './run-session.js';
+import { ensureSummary } from './summary.js';
+
+/** What a plan's branch holds, once it is fit to be merged. */
+export interface Evidence {
+  /** The branch's head. */
+  readonly tip: string;
+  readonly leftovers: Leftovers;
+  readonly summaryWritten: boolean;
+}
+
+const NONE_LEFT: Leftovers = { committed: [], salvaged: [], ref: null, problem: null };
+
+/**
+ * Makes sure that "done" is true of a plan in its worktree: the branch is ours and descends from its base, what was left
+ * uncommitted is dealt with, there is work, its SUMMARY is there, the project's check passes (DESIGN §8). Touches nothing
+ * outside the worktree, so that several plans can be looked at side by side.
+ * @returns the evidence, or how the plan ends instead
+ */
+export async function gatherEvidence(session: RunSession, attempt: LiveAttempt): Promise<Evidence | PlanOutcome> {
+  const { git } = session.world;
+  const { checkout } = session;
+  const { dispatch, dir } = attempt;
+  const kept = { worktree: dir, next: `git -C ${dir} status` };
+  await undoCommonDirChanges(session, attempt);
+
+  const branchRef = `refs/heads/${dispatch.branch}`;
+  const [first, head] = await Promise.all([git.resolve(checkout, branchRef), git.worktreeHead(dir)]);
+  if (first === null) return notDone('failed', 'branch-mismatch', `branch ${dispatch.branch} is gone`, kept);
+  if (head && (head.branch !== dispatch.branch || head.oid !== first)) {
+    const where = `the worktree is on ${head.branch ?? head.oid}, not on ${dispatch.branch}`;
+    return notDone('failed', 'branch-mismatch', where, kept);
+  }
+  if (!(await git.isAncestor(checkout, dispatch.base, first))) {
+    const what = `${dispatch.branch} no longer descends from its base ${dispatch.base.slice(0, 12)}`;
+    return notDone('failed', 'base-rewritten', what, kept);
+  }
+  const leftovers = head ? await gatherLeftovers(session, attempt) : NONE_LEFT;
+  if (leftovers.problem) return leftovers.problem;
+  const worked = leftovers.committed.length > 0 ? await git.resolve(checkout, branchRef) : first;
+  const commits = await git.commits(checkout, dispatch.base, worked ?? first);
+  if (commits.length === 0 && !attempt.noChanges) {
+    const what = 'the agent ended well, but there is no commit of its and it did not say "noChanges"';
+    return notDone('failed', 'no-work', what, kept);
+  }
+  const summary = await ensureSummary(session, attempt, commits);
+  if (summary.problem) return summary.problem;
+  const tip = summary.written ? await git.resolve(checkout, branchRef) : worked;
+  const check = head ? await runCheck(session, attempt) : null;
+  return check ?? { tip: tip ?? first, leftovers, summaryWritten: summary.written };
+}
+
+/** An agent must not plant programs in the repository's config or hooks: what it changed there is undone and named. */
+export async function undoCommonDirChanges(session: RunSession, attempt: LiveAttempt): Promise<void> {
+  const restored = await session.world.git.restoreCommonDir(session.commonDir);
+  if (restored.length === 0) return;
+  const message = `${attempt.plan.id}: changes to ${restored.join(', ')} of the repository were undone`;
+  session.emit({ type: 'notice', code: 'common-dir-restored', message });
+}
