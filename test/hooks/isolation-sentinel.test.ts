@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, symlinkSync, wr
 import { join } from 'node:path';
 import process from 'node:process';
 import test, { type TestContext } from 'node:test';
+import fc from 'fast-check';
 import {
   decisionFor,
   LIFETIMES,
@@ -247,4 +248,32 @@ test('what was passed over is told with its reason', (t) => {
     { record: other, why: 'other-phase' },
     { record: null, why: 'wrong-type' },
   ]);
+});
+
+test('whatever a sentinel holds: never a throw, and only a whole record that is at home is usable', (t) => {
+  const msd = msdFolder(t);
+  const good = record(msd);
+  const broken = fc
+    .constantFrom(...Object.keys(good))
+    .chain((key) => fc.jsonValue().map((value) => ({ ...good, [key]: value })));
+  const decisions = fc.array(fc.oneof(fc.jsonValue(), broken, fc.constant(good)), { maxLength: 6 });
+  fc.assert(
+    fc.property(decisions, (list) => {
+      const sentinel = written(msd, list);
+      assert.equal(sentinel.problem, null);
+      assert.equal(sentinel.entries.length, list.length);
+      const { record: found, passedOver } = decisionFor(sentinel, identity('03', '03-02-hardening'), NOW);
+      if (found !== null) assert.deepEqual(found.store, good.store);
+      assert.ok(passedOver.length >= list.length - 1);
+      for (const entry of sentinel.entries)
+        assert.equal(usability(entry, null, NOW).usable && entry.record === null, false);
+    }),
+    { numRuns: 1000 },
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      writeFileSync(join(msd, SENTINEL_NAME), text);
+      assert.notEqual(readSentinel({ msd }).problem, null);
+    }),
+  );
 });
