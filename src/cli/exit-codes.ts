@@ -10,6 +10,7 @@ export const EXIT_CODES = {
   'phase-invalid': 3,
   'phase-not-found': 3,
   'phase-ambiguous': 3,
+  'phase-empty': 3,
   'plan-not-found': 3,
   'plans-invalid': 4,
   'isolation-unknown': 2,

@@ -40,6 +40,7 @@ export async function prepareRun(
     return fail({ reason: 'plan-not-found', phase, plan: unknown, known: index.value.plans.map((plan) => plan.id) });
   const fatal = index.value.problems.filter((problem) => FATAL.has(problem.code));
   if (fatal.length > 0) return fail({ reason: 'plans-invalid', phase, problems: fatal });
+  if (index.value.plans.length === 0) return fail({ reason: 'phase-empty', phase, dir: index.value.phase.dir });
 
   const git = await composeGit(io.env);
   const checkout = await git.checkout(io.cwd);

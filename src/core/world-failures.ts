@@ -104,6 +104,7 @@ export interface HostUnknown {
 export interface HostMissing {
   readonly reason: 'host-missing';
   readonly host: string;
-  readonly program: string;
+  /** null: host `command` was to be used and no command was named. */
+  readonly program: string | null;
   readonly cause: string;
 }

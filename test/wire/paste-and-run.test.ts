@@ -85,7 +85,8 @@ for (const [name, plan] of Object.entries(PLANS))
 test('of a fresh clone nothing runs before it was accepted, and then exactly that', async (t) => {
   const { project, agent } = setUp(t, {});
   const witness = join(project.home, 'ran');
-  const touch = (name: string) => `'${process.execPath}' -e 'require("node:fs").appendFileSync("${witness}", "${name} ")'`;
+  const touch = (name: string) =>
+    `'${process.execPath}' -e 'require("node:fs").appendFileSync("${witness}", "${name} ")'`;
   const config = { msd: { agentCommand: touch('agent'), check: touch('check') }, worktrees: { setup: touch('setup') } };
   project.write('.planning/config.json', JSON.stringify(config));
   const workflow = await project.msd(['workflow', 'show', 'execute-phase', '--json']);

@@ -11,7 +11,7 @@ const NAME = 'channel create';
 export const command: CommandModule = {
   define(command) {
     command
-      .argument('<id>', 'its id on the hub; any text of up to 200 characters')
+      .argument('<id>', 'its id on the hub; any text of up to 300 characters')
       .option('--hub <hub>', `the hub it is on (default ${LOCAL_HUB})`)
       .option('--label <text>', 'how people call it')
       .option('--allow <types>', 'message types it takes, with commas between; all without it')

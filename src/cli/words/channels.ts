@@ -63,7 +63,7 @@ export const channelWords: WordsFor<LedgerFailure> = {
   'agent-built-in': (f) => ({ message: `${f.agent} is always there and cannot be ended`, next: 'msd agent list' }),
   'entry-not-found': (f) => ({ message: `the ledger has no entry "${f.entry}"`, next: 'msd ledger list' }),
   'agent-name-invalid': (f) => ({
-    message: `"${f.found}" cannot be an agent's name: 1 to 120 visible characters on one line`,
+    message: `"${f.found}" cannot be an agent's name: 1 to 300 visible characters on one line`,
     next: 'msd agent add --help',
   }),
   'channel-not-found': (f) => ({
@@ -83,7 +83,7 @@ export const channelWords: WordsFor<LedgerFailure> = {
     next: `msd channel unmute ${f.channel}`,
   }),
   'channel-invalid': (f) => ({
-    message: `"${f.found}" cannot be a channel's hub or id: 1 to 200 characters without controls; a key is hub/id, each percent-encoded`,
+    message: `"${f.found}" cannot be a channel's hub or id: 1 to 300 characters without controls; a key is hub/id, each percent-encoded`,
     next: 'msd channel list',
   }),
   'channel-types-contradict': (f) => ({

@@ -29,6 +29,10 @@ export const phaseWords: WordsFor<PlanningFailure> = {
     message: `"${cleanText(f.query)}" fits ${f.candidates.length} directories: ${listed(f.candidates)}`,
     next: `give the full name, e.g. ${cleanText(f.candidates[0], 200)}`,
   }),
+  'phase-empty': (f) => ({
+    message: `phase ${cleanText(f.phase)} has no plans: no file in ${cleanText(f.dir, 300)} is named like one, such as ${cleanText(f.phase)}-01-PLAN.md`,
+    next: `write ${cleanText(f.dir, 300)}/${cleanText(f.phase)}-01-PLAN.md`,
+  }),
   'plan-not-found': (f) => ({
     message: `phase ${cleanText(f.phase)} has no plan "${cleanText(f.plan)}"; it has: ${listed(f.known)}`,
     next: `msd plan index ${cleanText(f.phase)}`,

@@ -50,8 +50,14 @@ export const worldWords: WordsFor<WorldFailure> = {
     message: `"${f.host}" is not a host msd knows; there are: ${f.known.join(', ')}`,
     next: null,
   }),
-  'host-missing': (f) => ({
-    message: `host ${f.host}: the program ${f.program} cannot be started: ${f.cause}`,
-    next: `install it, or name another: --host, --agent-command`,
-  }),
+  'host-missing': (f) =>
+    f.program === null
+      ? {
+          message: 'no agent is named: host command runs a program of yours for each plan, and was given none',
+          next: 'msd execute-phase PHASE --host claude, or --agent-command "PROGRAM WORDS"; to keep: msd.host, msd.agentCommand',
+        }
+      : {
+          message: `host ${f.host}: the program ${f.program} cannot be started: ${f.cause}`,
+          next: 'install it, or name another: --host, --agent-command',
+        },
 };

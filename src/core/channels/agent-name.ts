@@ -22,7 +22,8 @@ export const PERSON = 'person' as AgentName;
 /** msd itself: it dispatches, and answers for an agent that ended without a word. */
 export const ORCHESTRATOR = 'orchestrator' as AgentName;
 
-const MAX_NAME = 120;
+/** A run's executor is named after run, plan and attempt, and a file name may hold 255 bytes. */
+const MAX_NAME = 300;
 const REFUSED = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
 
 /** A name as it will be kept: NFC, without space around it; null for what cannot be a name. */

@@ -12,7 +12,8 @@ export interface ChannelRef {
 /** The hub that is the ledger itself. */
 export const LOCAL_HUB = 'local';
 
-const MAX_PART = 200;
+/** A plan's home channel is named after its phase and its id, which may have 200 characters. */
+const MAX_PART = 300;
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
 /** The key of a channel. */
@@ -29,7 +30,7 @@ export function parseChannelKey(text: string): ChannelRef | null {
   return hub !== null && id !== null && isChannelPart(hub) && isChannelPart(id) ? { hub, id } : null;
 }
 
-/** Whether a text can be a hub or an id: 1 to 200 characters of well-formed text without controls. */
+/** Whether a text can be a hub or an id: 1 to 300 characters of well-formed text without controls. */
 export function isChannelPart(text: string): boolean {
   return text.length > 0 && text.length <= MAX_PART && !CONTROL.test(text) && isWellFormed(text);
 }

@@ -4,6 +4,7 @@ export type PlanningFailure =
   | PhaseInvalid
   | PhaseNotFound
   | PhaseAmbiguous
+  | PhaseEmpty
   | PlanNotFound
   | PlansInvalid;
 
@@ -30,6 +31,13 @@ export interface PhaseAmbiguous {
   readonly reason: 'phase-ambiguous';
   readonly query: string;
   readonly candidates: readonly string[];
+}
+/** There is nothing to run in the phase: no file of its directory is a plan. Exit 3. */
+export interface PhaseEmpty {
+  readonly reason: 'phase-empty';
+  readonly phase: string;
+  /** Relative to the project's root. */
+  readonly dir: string;
 }
 /** Exit 3. */
 export interface PlanNotFound {

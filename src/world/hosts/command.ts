@@ -8,7 +8,7 @@ export const commandHost: HostAdapter = {
   async find(choice, settings) {
     const [program, ...args] = choice.command ?? [];
     if (program === undefined) {
-      return fail({ reason: 'host-missing', host: 'command', program: '(none)', cause: 'no command was given' });
+      return fail({ reason: 'host-missing', host: 'command', program: null, cause: 'no command was given' });
     }
     const found = findProgram(program, settings.root, choice.env);
     if (!found.ok) return fail({ reason: 'host-missing', host: 'command', program, cause: found.cause });
