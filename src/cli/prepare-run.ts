@@ -10,7 +10,7 @@ import { executePhase } from '../engine/execute-phase.js';
 import type { RunOptions } from '../engine/run-session.js';
 import type { Checkout } from '../world/world.js';
 import { composeGit, composeProject, composeWorld } from './compose.js';
-import type { CommandEntry, RunVerb } from './command.js';
+import type { RunVerb } from './command.js';
 import type { ExecuteOptions } from './execute-options.js';
 import type { Io } from './io.js';
 import { runPrinter } from './print/run-printer.js';
@@ -27,7 +27,6 @@ export async function prepareRun(
   asked: ExecuteOptions,
   io: Io,
   runVerb: RunVerb,
-  commands: readonly CommandEntry[],
 ): Promise<Result<PreparedRun, Failure>> {
   const found = await composeProject(io.cwd);
   if (!found.ok) return found;
@@ -59,11 +58,6 @@ export async function prepareRun(
   const { loadWorkflow, workflowLibrary } = await import('../world/workflow-files.js');
   const workflow = loadWorkflow(workflowLibrary(trusted.value), 'execute-phase');
   if (!workflow.ok) return workflow;
-  if (trusted.value.workflows.has(workflow.value.name)) {
-    const { verbProblems } = await import('./verb-usage.js');
-    const problems = await verbProblems(workflow.value, commands);
-    if (problems.length > 0) return fail({ reason: 'workflow-invalid', file: workflow.value.file, problems });
-  }
   const options = runOptions(asked, config, checkout.value, trusted.value);
   if (!options.ok) return options;
   const command = words('--agent-command', asked.agentCommand ?? trusted.value.agentCommand);

@@ -111,19 +111,3 @@ test('of a fresh clone nothing runs before it was accepted, and then exactly tha
   assert.equal((await project.msd(['workflow', 'run', 'execute-phase', '--phase', '3'])).code, 0);
   assert.equal(readFileSync(witness, 'utf8'), 'workflow ');
 });
-
-test("a project's own program is judged, its commands' words too, before anything of it runs", async (t) => {
-  const { project, agent } = setUp(t, {});
-  const own = (line: string) =>
-    `---\nworkflow: execute-phase\ninputs:\n  phase: phase\n---\n# Mine\n\`\`\`sh step=first\ntouch ran\n\`\`\`\n\`\`\`sh step=mine\n${line}\n\`\`\`\n`;
-  for (const line of ['msd plan index {{phase}} --jsn', 'msd plan index "{{phase}}"', 'msd frobnicate']) {
-    project.write('.planning/workflows/execute-phase.md', own(line));
-    const { hash } = JSON.parse((await project.msd(['trust', '--show', '--json'])).stdout) as { hash: string };
-    assert.equal((await project.msd(['trust', '--accept', hash])).code, 0);
-    const words = ['execute-phase', '03', '--agent-command', `'${process.execPath}' '${agent}'`];
-    const refused = await project.msd(words);
-    assert.equal(refused.code, 4, refused.stderr);
-    assert.match(refused.stderr, /execute-phase\.md:11 (verb-invalid|placeholder-quoted|verb-unknown)/);
-    assert.equal(existsSync(project.path('ran')), false);
-  }
-});

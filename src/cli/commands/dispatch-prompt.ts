@@ -2,11 +2,11 @@ import { join, relative, sep } from 'node:path';
 import { decisionFor, readSentinel } from '#hooks/lib/isolation-sentinel.js';
 import { fail, ok } from '../../core/result.js';
 import { type PromptPlaces, renderPrompt } from '../../engine/render-prompt.js';
+import { createGitWorld } from '../../world/git/git-world.js';
 import { readPhaseIndex } from '../../world/planning-files.js';
 import type { Project } from '../../world/project.js';
 import { openProject } from '../../world/project.js';
 import type { CommandModule } from '../command.js';
-import { composeGit } from '../compose.js';
 import type { Io } from '../io.js';
 import { openWorkflows, workflowToRun } from '../own-workflows.js';
 
@@ -50,7 +50,7 @@ export const command: CommandModule = {
 async function placesOf(project: Project, file: string, io: Io): Promise<PromptPlaces> {
   const top = project.rootCheckout ?? project.root;
   const inCheckout = relative(top, join(project.root, file)).split(sep).join('/');
-  const git = await composeGit(io.env);
+  const git = createGitWorld({ env: io.env });
   const checkout = await git.checkout(top);
   const committed = checkout.ok && (await git.hasFile(checkout.value, checkout.value.head, inCheckout));
   return { planFile: committed ? inCheckout : join(project.root, file) };

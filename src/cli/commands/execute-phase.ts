@@ -30,10 +30,10 @@ export const command: CommandModule = {
         '\nThe agent gets its prompt on stdin and in $MSD_PROMPT_FILE, works in its worktree, and answers by its exit code and, if it\nlikes, by $MSD_RESULT_FILE: {"status":"done|failed|declined|checkpoint","reason":"…"}.',
       );
   },
-  async run({ args, options, runVerb, commands }, io) {
+  async run({ args, options, runVerb }, io) {
     const asked = readExecuteOptions(args[0] ?? '', options);
     if (!asked.ok) return asked;
-    const prepared = await prepareRun(asked.value, io, runVerb, commands);
+    const prepared = await prepareRun(asked.value, io, runVerb);
     if (!prepared.ok) return prepared;
     if (asked.value.dryRun) {
       const { describeSchedule } = await import('../print/schedule.js');

@@ -23,6 +23,8 @@ function brokenText(broken: Broken): string {
   switch (broken.why) {
     case 'hash':
       return `entry ${broken.seq} (${broken.id}) is not what was written, or does not follow from the one before it`;
+    case 'body':
+      return `entry ${broken.seq} (${broken.id}) is nothing that msd writes`;
     case 'missing':
       return `entry ${broken.seq} is missing`;
     case 'beyond-head':

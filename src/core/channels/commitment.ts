@@ -190,9 +190,6 @@ function handedOff(parent: Commitment, message: AnswerMessage, id: string): Comm
     state: 'open',
     openedAt: message.at,
     acknowledgedAt: null,
-    resolvedAt: null,
-    resolvedBy: null,
-    delegatedTo: null,
     parent: parent.id,
     depth: parent.depth + 1,
   };

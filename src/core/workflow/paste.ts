@@ -24,7 +24,7 @@ export function pasteBlock(script: string, shell: 'sh' | 'bash'): readonly strin
   if (shell === 'bash') {
     let end = 'MSD_BLOCK';
     while (lines.includes(end)) end += '_';
-    return [`bash -eu /dev/fd/3 3<<'${end}' </dev/null`, ...lines, end];
+    return [`bash -eu <<'${end}'`, ...lines, end];
   }
   return lines.length === 1 ? lines : ['(', 'set -eu', ...lines, ')'];
 }

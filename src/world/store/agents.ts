@@ -11,7 +11,8 @@ import type { AgentEnded, AgentExists, AgentNameInvalid, AgentNotFound } from '.
 import type { ChannelKey } from '../../core/channels/channel-key.js';
 import type { MessageType } from '../../core/channels/message-type.js';
 import { fail, ok, type Result } from '../../core/result.js';
-import type { Database } from './database.js';
+import { select } from './columns.js';
+import { type Database, parseStored } from './database.js';
 import type { Row } from './driver.js';
 import { append, type Change } from './entries.js';
 import { newId } from './ids.js';
@@ -67,7 +68,7 @@ export function findAgent(database: Database, name: string): Result<Agent, Agent
   const key = agentNameKey(name);
   const reserved = BUILT_IN.find((agent) => agentNameKey(agent.name) === key);
   if (reserved) return ok(reserved);
-  const row = database.prepare('SELECT * FROM agent WHERE name_key = ?').get(key);
+  const row = database.prepare(`${select('agent')} WHERE name_key = ?`).get(key);
   return row === null
     ? fail({ reason: 'agent-not-found', agent: name, known: liveNames(database) })
     : ok(readAgent(row));
@@ -82,7 +83,7 @@ export function liveAgent(database: Database, name: string): Result<Agent, Agent
 
 /** Agents in the order they were added; the built-in ones are not among them. */
 export function listAgents(database: Database, ended: boolean): readonly Agent[] {
-  const sql = `SELECT * FROM agent ${ended ? '' : 'WHERE ended_at IS NULL'} ORDER BY added_at, name`;
+  const sql = `${select('agent')} ${ended ? '' : 'WHERE ended_at IS NULL'} ORDER BY added_at, name`;
   return database.prepare(sql).all().map(readAgent);
 }
 
@@ -111,7 +112,7 @@ export function addAgent(
 /** Ends an agent; its tokens are void with it. Ending an ended one changes nothing. Only inside a write transaction. */
 export function endAgent(database: Database, agent: Agent, now: number): void {
   if (agent.endedAt !== null) return;
-  const tokens = database.prepare('SELECT * FROM token WHERE agent = ? AND ended_at IS NULL').all(agent.name);
+  const tokens = database.prepare(`${select('token')} WHERE agent = ? AND ended_at IS NULL`).all(agent.name);
   append(database, entry(agent, now, 'ended'), [
     agentChange({ ...agent, endedAt: now }),
     ...tokens.map((row): Change => ({ table: 'token', row: { ...row, ended_at: now } })),
@@ -127,7 +128,9 @@ const entry = (agent: Agent, now: number, act: 'added' | 'ended') => ({
 });
 
 function liveNames(database: Database): readonly string[] {
-  const rows = database.prepare('SELECT name FROM agent WHERE ended_at IS NULL ORDER BY added_at DESC LIMIT 20').all();
+  const rows = database
+    .prepare('SELECT name AS name FROM agent WHERE ended_at IS NULL ORDER BY added_at DESC LIMIT 20')
+    .all();
   return [...rows.map((row) => row['name'] as string), ...BUILT_IN.map((agent) => agent.name)];
 }
 
@@ -137,8 +140,8 @@ function readAgent(row: Row): Agent {
     id: row['id'] as string,
     kind: row['kind'] as AgentKind,
     home: row['home'] as ChannelKey | null,
-    caps: row['caps'] === null ? null : (JSON.parse(row['caps'] as string) as string[]),
-    denied: JSON.parse(row['denied'] as string) as MessageType[],
+    caps: row['caps'] === null ? null : parseStored<string[]>(row['caps'], `agent ${row['name']}`),
+    denied: parseStored<MessageType[]>(row['denied'], `agent ${row['name']}`),
     template: row['template'] as AgentName | null,
     dispatch: row['dispatch'] as string | null,
     addedAt: row['added_at'] as number,

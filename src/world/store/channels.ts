@@ -17,7 +17,8 @@ import type {
 import type { MessageType } from '../../core/channels/message-type.js';
 import { type ChannelTypes, contradiction } from '../../core/channels/policy.js';
 import { fail, ok, type Result } from '../../core/result.js';
-import type { Database } from './database.js';
+import { select } from './columns.js';
+import { type Database, parseStored } from './database.js';
 import type { Row } from './driver.js';
 import { append, nextSeq } from './entries.js';
 import { newId } from './ids.js';
@@ -37,7 +38,10 @@ export interface DecisionSource {
   readonly agent: string | null;
 }
 
-const SELECT = `SELECT channel.*, (SELECT state FROM decision WHERE decision.channel = channel.key ORDER BY seq DESC LIMIT 1) AS state FROM channel`;
+const SELECT = select(
+  'channel',
+  '(SELECT decision.state FROM decision WHERE decision.channel = channel.key ORDER BY decision.seq DESC LIMIT 1) AS state',
+);
 
 /** The channel of a key, or of a bare id where exactly one hub has it. */
 export function findChannel(database: Database, text: string): Result<Channel, ChannelNotFound | ChannelAmbiguous> {
@@ -72,7 +76,7 @@ export function createChannel(
   const key = channelKey(channel);
   const types = contradiction(channel);
   if (types.length > 0) return fail({ reason: 'channel-types-contradict', channel: key, types });
-  if (database.prepare('SELECT 1 FROM channel WHERE key = ?').get(key) !== null) {
+  if (database.prepare('SELECT 1 AS one FROM channel WHERE key = ?').get(key) !== null) {
     return fail({ reason: 'channel-exists', channel: key });
   }
   const made: Channel = { ...channel, key, state: 'open', createdAt: now };
@@ -90,7 +94,7 @@ export function ensureChannel(
   now: number,
 ): ChannelKey {
   const key = channelKey({ hub: LOCAL_HUB, id });
-  if (database.prepare('SELECT 1 FROM channel WHERE key = ?').get(key) === null) {
+  if (database.prepare('SELECT 1 AS one FROM channel WHERE key = ?').get(key) === null) {
     createChannel(database, { hub: LOCAL_HUB, id, ...types, label: null, lenient: false }, by, now);
   }
   return key;
@@ -164,7 +168,7 @@ const typeList = (types: readonly MessageType[] | null): string | null =>
 
 function readChannel(row: Row): Channel {
   const types = (column: string): readonly MessageType[] | null =>
-    row[column] === null ? null : (JSON.parse(row[column] as string) as MessageType[]);
+    row[column] === null ? null : parseStored<MessageType[]>(row[column], `channel ${row['key']}`);
   return {
     key: row['key'] as ChannelKey,
     hub: row['hub'] as string,
@@ -179,6 +183,6 @@ function readChannel(row: Row): Channel {
 }
 
 function knownKeys(database: Database): readonly string[] {
-  const rows = database.prepare('SELECT key FROM channel ORDER BY created_at DESC, key LIMIT 20').all();
+  const rows = database.prepare('SELECT key AS key FROM channel ORDER BY created_at DESC, key LIMIT 20').all();
   return rows.map((row) => row['key'] as string);
 }

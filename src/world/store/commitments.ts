@@ -1,6 +1,7 @@
 import type { Commitment, CommitmentState } from '../../core/channels/commitment.js';
 import { expireCommitment } from '../../core/channels/commitment.js';
 import type { CommitmentKind } from '../../core/channels/message-type.js';
+import { select } from './columns.js';
 import type { Database } from './database.js';
 import type { Row } from './driver.js';
 import { append, type Change } from './entries.js';
@@ -62,13 +63,13 @@ export function commitmentChange(commitment: Commitment, seq: number): Change {
 }
 
 export function commitmentById(database: Database, id: string): StoredCommitment | null {
-  const row = database.prepare('SELECT * FROM commitment WHERE id = ?').get(id);
+  const row = database.prepare(`${select('commitment')} WHERE id = ?`).get(id);
   return row === null ? null : readCommitment(row);
 }
 
 /** Every commitment of a correlation, the first opened first. */
 export function commitmentsOf(database: Database, correlationId: string): readonly StoredCommitment[] {
-  const sql = 'SELECT * FROM commitment WHERE correlation = ? ORDER BY seq, depth';
+  const sql = `${select('commitment')} WHERE correlation = ? ORDER BY seq, depth`;
   return database.prepare(sql).all(correlationId).map(readCommitment);
 }
 
@@ -117,15 +118,18 @@ export function expire(database: Database, commitment: StoredCommitment, now: nu
   return { ...expired, seq: commitment.seq };
 }
 
-const DUE = "FROM commitment WHERE state IN ('open', 'acknowledged') AND expires_at <= ?";
+const DUE = "WHERE state IN ('open', 'acknowledged') AND expires_at <= ?";
 
 /** Whether any commitment is overdue: one indexed look, without a write. */
 export function anyOverdue(database: Database, now: number): boolean {
-  return database.prepare(`SELECT 1 ${DUE} LIMIT 1`).get(now) !== null;
+  return database.prepare(`SELECT 1 AS one FROM commitment ${DUE} LIMIT 1`).get(now) !== null;
 }
 
 /** Lets every overdue commitment expire. Only inside a write transaction. */
 export function expireOverdue(database: Database, now: number): readonly StoredCommitment[] {
-  const due = database.prepare(`SELECT * ${DUE} ORDER BY expires_at, seq`).all(now).map(readCommitment);
+  const due = database
+    .prepare(`${select('commitment')} ${DUE} ORDER BY expires_at, seq`)
+    .all(now)
+    .map(readCommitment);
   return due.map((commitment) => expire(database, commitment, now));
 }

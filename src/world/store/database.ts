@@ -1,7 +1,8 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { StoreFailure } from '../../core/channels/failures.js';
 import { fail, ok, type Result } from '../../core/result.js';
-import { type Driver, openDriver, type SqliteProblem, type Statement, sqliteProblem } from './driver.js';
+import { DamagedRow, type Driver, openDriver, type SqliteProblem, type Statement, sqliteProblem } from './driver.js';
 import { APPLICATION_ID, MIGRATIONS } from './schema.js';
 import { MAX_WAIT_MS, takeTurn } from './writer-turn.js';
 
@@ -20,8 +21,8 @@ export interface OpenOptions {
   /** False: a file that is not there is read as an empty ledger, and is not made. */
   readonly create: boolean;
   readonly maxWaitMs?: number;
-  /** For tests of both. */
-  readonly driver?: Driver['name'];
+  /** Another way to open the file: for tests of one driver, and of what happens when a statement fails. */
+  readonly openDriver?: (path: string) => Driver;
 }
 
 /** Opens the ledger, brought up to this version's schema. The folder exists already. */
@@ -36,7 +37,7 @@ export function openDatabase(path: string, options: OpenOptions): Result<Databas
   }
   let driver: Driver | null = null;
   try {
-    driver = openDriver(place, options.driver);
+    driver = (options.openDriver ?? openDriver)(place);
     const prepared = prepareFile(driver, path, place === ':memory:', options.maxWaitMs ?? MAX_WAIT_MS);
     if (!prepared.ok) {
       driver.close();
@@ -147,8 +148,24 @@ function closeQuietly(driver: Driver | null): void {
   }
 }
 
+/**
+ * Reads a JSON object or list that msd wrote; `what` names the row. Throws {@link DamagedRow}, which the transaction answers
+ * as a failure.
+ */
+export function parseStored<T>(text: unknown, what: string): T {
+  let value: unknown = null;
+  try {
+    value = JSON.parse(String(text));
+  } catch {
+    // Told below.
+  }
+  if (typeof value !== 'object' || value === null) throw new DamagedRow(`${what} is not what msd wrote`);
+  return value as T;
+}
+
 /** The failure for what SQLite says; an error that is not SQLite's is a bug and is thrown on. */
 function storeFailure(error: unknown, path: string, waitedMs: number): StoreFailure {
+  if (error instanceof DamagedRow) return { reason: 'store-corrupt', path, cause: error.message };
   const problem = sqliteProblem(error);
   if (problem === null) throw error;
   return byCode(problem, path, waitedMs);
@@ -168,8 +185,23 @@ function byCode(problem: SqliteProblem, path: string, waitedMs: number): StoreFa
       // A row that the rules never write: the file was changed by other hands.
       return { reason: 'store-corrupt', path, cause: problem.message };
     case 'cantopen':
+      // Said alike of a file that may not be read and of one that may not be written.
+      return mayWrite(path)
+        ? { reason: 'store-unreadable', path, cause: problem.message }
+        : { reason: 'store-unwritable', path, cause: problem.message };
     case 'ioerr':
     case 'other':
       return { reason: 'store-unreadable', path, cause: problem.message };
+  }
+}
+
+/** SQLite writes beside the file as well. */
+function mayWrite(path: string): boolean {
+  try {
+    accessSync(dirname(path), constants.W_OK);
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
   }
 }

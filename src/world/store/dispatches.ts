@@ -8,9 +8,10 @@ import { fail, ok, type Result } from '../../core/result.js';
 import type { DispatchAnswer, DispatchRow, NewDispatch } from '../world.js';
 import { addAgent, endAgent, findAgent } from './agents.js';
 import { type DecisionSource, ensureChannel } from './channels.js';
-import { commitmentById, expire } from './commitments.js';
-import type { Database } from './database.js';
-import type { Row } from './driver.js';
+import { commitmentById, expire, type StoredCommitment } from './commitments.js';
+import { select } from './columns.js';
+import { type Database, parseStored } from './database.js';
+import { DamagedRow, type Row } from './driver.js';
 import { append } from './entries.js';
 import { newId } from './ids.js';
 import { type Sent, sendWithin } from './send.js';
@@ -119,7 +120,7 @@ export function settleDispatch(
   if (row === null) return fail({ reason: 'dispatch-not-found', dispatch: id });
   const text = JSON.stringify(answer);
   if (row['answer'] === text) return ok(null);
-  const commitment = expire(database, commitmentById(database, row['commitment'] as string)!, now);
+  const commitment = expire(database, commitmentOf(database, row), now);
   let current = commitment.id;
   if (commitment.state === 'expired' && answer.type === 'DONE') {
     const again = command(database, row, `taken up again: ${commitment.id} had expired, and its work came home`, now);
@@ -192,7 +193,13 @@ function sendAs(
   return outcome.value.kind === 'sent' ? ok(outcome.value.sent) : fail(outcome.value.refusal);
 }
 
-const SELECT = 'SELECT * FROM dispatch';
+const SELECT = select('dispatch');
+
+function commitmentOf(database: Database, row: Row): StoredCommitment {
+  const commitment = commitmentById(database, row['commitment'] as string);
+  if (commitment === null) throw new DamagedRow(`dispatch ${row['id']} has lost its commitment`);
+  return commitment;
+}
 
 function dispatchRow(database: Database, id: string): Row | null {
   return database.prepare(`${SELECT} WHERE id = ?`).get(id);
@@ -210,7 +217,7 @@ function record(database: Database, row: Row, act: string, now: number): void {
 }
 
 function readDispatch(database: Database, row: Row, now: number): DispatchRow {
-  const commitment = commitmentById(database, row['commitment'] as string)!;
+  const commitment = commitmentOf(database, row);
   const settledAt = row['settled_at'] as number | null;
   return {
     id: row['id'] as string,
@@ -227,6 +234,6 @@ function readDispatch(database: Database, row: Row, now: number): DispatchRow {
     state: expireCommitment(commitment, now).state,
     openedAt: new Date(row['opened_at'] as number).toISOString(),
     settledAt: settledAt === null ? null : new Date(settledAt).toISOString(),
-    answer: row['answer'] === null ? null : (JSON.parse(row['answer'] as string) as DispatchAnswer),
+    answer: row['answer'] === null ? null : parseStored<DispatchAnswer>(row['answer'], `dispatch ${row['id']}`),
   };
 }

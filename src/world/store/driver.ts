@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createRequire } from 'node:module';
 
 /**
@@ -31,6 +32,9 @@ export interface SqliteProblem {
   readonly code: 'busy' | 'corrupt' | 'full' | 'readonly' | 'cantopen' | 'ioerr' | 'constraint' | 'other';
   readonly message: string;
 }
+
+/** A row that holds what msd never writes: other hands or a faulty disk changed the file. */
+export class DamagedRow extends Error {}
 
 /** Opens a file, which is made where it is not there. Throws what {@link sqliteProblem} reads. */
 export function openDriver(path: string, only?: Driver['name']): Driver {
@@ -104,7 +108,10 @@ function openNode(sqlite: NodeSqlite, path: string): Driver {
       const statement = database.prepare(sql);
       return {
         run: (...params) => Number(statement.run(...params).changes),
-        get: (...params) => plain(statement.get(...params)),
+        get: (...params) => {
+          const row = statement.get(...params);
+          return row === undefined ? null : { ...row };
+        },
         all: (...params) => statement.all(...params).map((row) => ({ ...row })),
         each: (...params) => statement.iterate(...params),
       };
@@ -115,11 +122,15 @@ function openNode(sqlite: NodeSqlite, path: string): Driver {
 
 // ---------------------------------------------------------------- libsql
 
+/** As libsql gives it, with a `_metadata` of its own. */
+type LibsqlRow = Record<string, Value | Buffer | ArrayBuffer>;
+
 interface LibsqlStatement {
   run(params: readonly Value[]): { readonly changes: number };
-  get(params: readonly Value[]): (Row & { _metadata?: unknown }) | undefined;
-  all(params: readonly Value[]): Row[];
-  iterate(params: readonly Value[]): Iterable<Row>;
+  get(params: readonly Value[]): LibsqlRow | undefined;
+  all(params: readonly Value[]): LibsqlRow[];
+  iterate(params: readonly Value[]): Iterable<LibsqlRow>;
+  columns(): readonly { readonly name: string }[];
 }
 interface LibsqlDatabase {
   exec(sql: string): void;
@@ -135,23 +146,52 @@ function openLibsql(path: string): Driver {
     name: 'libsql',
     exec: (sql) => database.exec(sql),
     prepare: remembered((sql) => {
-      const statement = database.prepare(sql);
+      const statement = database.prepare(asBytes(database, sql));
       return {
         run: (...params) => statement.run(params).changes,
-        get: (...params) => plain(statement.get(params)),
-        all: (...params) => statement.all(params),
-        each: (...params) => statement.iterate(params),
+        get: (...params) => {
+          const row = statement.get(params);
+          return row === undefined ? null : asText(row);
+        },
+        all: (...params) => statement.all(params).map(asText),
+        each: function* (...params) {
+          for (const row of statement.iterate(params)) yield asText(row);
+        },
       };
     }),
     close: () => database.close(),
   };
 }
 
-/** A row without what the driver adds of its own. */
-function plain(row: (Row & { _metadata?: unknown }) | undefined): Row | null {
-  if (row === undefined) return null;
-  const { _metadata, ...columns } = row;
-  return columns as Row;
+/**
+ * libsql ends the whole process over a text that is not UTF-8, which a single faulty bit in the file makes. So every text
+ * is asked for as bytes, and made a text here.
+ */
+function asBytes(database: LibsqlDatabase, sql: string): string {
+  if (!/^\s*SELECT\b/i.test(sql)) return sql;
+  const names = database
+    .prepare(sql)
+    .columns()
+    .map(({ name }) => `"${name.replaceAll('"', '""')}"`);
+  const bytes = names.map(
+    (name) => `CASE typeof(${name}) WHEN 'text' THEN CAST(${name} AS BLOB) ELSE ${name} END AS ${name}`,
+  );
+  return `SELECT ${bytes.join(', ')} FROM (${sql})`;
+}
+
+function asText(row: LibsqlRow): Row {
+  const texts: Row = {};
+  for (const [name, value] of Object.entries(row)) {
+    if (name === '_metadata') continue;
+    texts[name] =
+      typeof value === 'object' && value !== null ? decoded(Buffer.from(value as ArrayBuffer), name) : value;
+  }
+  return texts;
+}
+
+function decoded(bytes: Buffer, name: string): string {
+  if (!isUtf8(bytes)) throw new DamagedRow(`the column ${name} holds bytes that are no text`);
+  return bytes.toString('utf8');
 }
 
 function remembered(prepare: (sql: string) => Statement): (sql: string) => Statement {

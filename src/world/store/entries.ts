@@ -80,7 +80,7 @@ export function nextSeq(database: Database): number {
 }
 
 export function chainHead(database: Database): { readonly seq: number; readonly hash: string } {
-  const head = database.prepare('SELECT seq, hash FROM chain').get();
+  const head = database.prepare('SELECT seq AS seq, hash AS hash FROM chain').get();
   return head === null ? { seq: 0, hash: GENESIS } : { seq: head['seq'] as number, hash: head['hash'] as string };
 }
 

@@ -1,5 +1,6 @@
 import type { MessageType } from '../../core/channels/message-type.js';
-import type { Database } from './database.js';
+import { select } from './columns.js';
+import { type Database, parseStored } from './database.js';
 import type { Row, Value } from './driver.js';
 import type { EntryKind } from './entries.js';
 
@@ -44,7 +45,7 @@ function where(filter: EntryFilter): { readonly sql: string; readonly values: re
 export function listEntries(database: Database, filter: EntryFilter, limit: number): readonly Entry[] {
   const { sql, values } = where(filter);
   return database
-    .prepare(`SELECT * FROM entry WHERE ${sql} ORDER BY seq LIMIT ?`)
+    .prepare(`${select('entry')} WHERE ${sql} ORDER BY seq LIMIT ?`)
     .all(...values, limit)
     .map(readEntry);
 }
@@ -53,7 +54,7 @@ export function listEntries(database: Database, filter: EntryFilter, limit: numb
 export function lastEntries(database: Database, filter: EntryFilter, limit: number): readonly Entry[] {
   const { sql, values } = where(filter);
   return database
-    .prepare(`SELECT * FROM (SELECT * FROM entry WHERE ${sql} ORDER BY seq DESC LIMIT ?) ORDER BY seq`)
+    .prepare(`SELECT * FROM (${select('entry')} WHERE ${sql} ORDER BY seq DESC LIMIT ?) ORDER BY seq`)
     .all(...values, limit)
     .map(readEntry);
 }
@@ -66,10 +67,9 @@ export function countEntries(database: Database, filter: EntryFilter): number {
 
 /** By place or by id, or null. */
 export function findEntry(database: Database, query: string): Entry | null {
-  const byId = database.prepare('SELECT * FROM entry WHERE id = ?').get(query);
+  const byId = database.prepare(`${select('entry')} WHERE id = ?`).get(query);
   const row =
-    byId ??
-    (/^\d{1,15}$/.test(query) ? database.prepare('SELECT * FROM entry WHERE seq = ?').get(Number(query)) : null);
+    byId ?? (/^\d{1,15}$/.test(query) ? database.prepare(`${select('entry')} WHERE seq = ?`).get(Number(query)) : null);
   return row === null ? null : readEntry(row);
 }
 
@@ -85,7 +85,7 @@ export function readEntry(row: Row): Entry {
     target: row['target'] as string | null,
     correlationId: row['correlation'] as string | null,
     replyTo: row['reply_to'] as string | null,
-    body: JSON.parse(row['body'] as string) as Record<string, unknown>,
+    body: parseStored<Record<string, unknown>>(row['body'], `entry ${row['seq']}`),
     hash: row['hash'] as string,
   };
 }

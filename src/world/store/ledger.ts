@@ -29,7 +29,7 @@ import {
 } from './obligations.js';
 import { type SendRequest, type Sent, send } from './send.js';
 import { issueToken, type TokenHolder, whois } from './tokens.js';
-import { type Verification, verifyLedger } from './verify.js';
+import { fileDamage, type Verification, verifyLedger } from './verify.js';
 
 /** A project's ledger, opened. Each call is one transaction; deadlines that have passed are swept by whoever looks. */
 export interface Ledger {
@@ -147,7 +147,12 @@ function ledgerOn(db: Database, now: () => number): Ledger {
         const entry = findEntry(db, query);
         return entry === null ? fail({ reason: 'entry-not-found', entry: query }) : ok(entry);
       }),
-    verify: () => read(() => ok(verifyLedger(db))),
+    verify: () =>
+      read(() => {
+        const found = verifyLedger(db);
+        const damage = found.ok ? fileDamage(db) : null;
+        return damage === null ? ok(found) : fail({ reason: 'store-corrupt', path: db.path, cause: damage });
+      }),
     channels: () => read(() => ok(listChannels(db))),
     channel: (text) => read(() => findChannel(db, text)),
     createChannel: (channel, by) => write(() => createChannel(db, channel, by, now())),

@@ -1,7 +1,8 @@
 import type { Advisory } from '../../core/channels/advisory.js';
 import type { CommitmentState } from '../../core/channels/commitment.js';
 import type { MessageType } from '../../core/channels/message-type.js';
-import type { Database } from './database.js';
+import { select } from './columns.js';
+import { type Database, parseStored } from './database.js';
 import type { Row } from './driver.js';
 
 /** Who handed the message in: the agent itself by its token, a person for it, or the run that heard its answer. */
@@ -44,7 +45,7 @@ export interface MessageBody {
 }
 
 export function readMessage(row: Row): StoredMessage {
-  const body = JSON.parse(row['body'] as string) as MessageBody;
+  const body = messageBody(row);
   return {
     seq: row['seq'] as number,
     id: row['id'] as string,
@@ -62,14 +63,18 @@ export function readMessage(row: Row): StoredMessage {
   };
 }
 
+export function messageBody(row: Row): MessageBody {
+  return parseStored<MessageBody>(row['body'], `entry ${row['seq']}`);
+}
+
 /** A message's row in the ledger by its id, or null. */
 export function messageRow(database: Database, id: string): Row | null {
-  return database.prepare("SELECT * FROM entry WHERE id = ? AND kind = 'message'").get(id);
+  return database.prepare(`${select('entry')} WHERE id = ? AND kind = 'message'`).get(id);
 }
 
 /** Every message of a correlation, telemetry included, in the order they came. */
 export function messagesOf(database: Database, correlationId: string): readonly StoredMessage[] {
-  const sql = "SELECT * FROM entry WHERE correlation = ? AND kind = 'message' ORDER BY seq";
+  const sql = `${select('entry')} WHERE correlation = ? AND kind = 'message' ORDER BY seq`;
   return database.prepare(sql).all(correlationId).map(readMessage);
 }
 
@@ -86,7 +91,7 @@ export interface Page {
  */
 export function readPage(database: Database, channel: string, reader: string, after: number, limit: number): Page {
   const part = (target: string) =>
-    `SELECT * FROM (SELECT * FROM entry WHERE type IS NOT NULL AND type <> 'EVENT' AND channel = ? AND target ${target} AND seq > ? ORDER BY seq LIMIT ?)`;
+    `SELECT * FROM (${select('entry')} WHERE type IS NOT NULL AND type <> 'EVENT' AND channel = ? AND target ${target} AND seq > ? ORDER BY seq LIMIT ?)`;
   const rows = database
     .prepare(`SELECT * FROM (${part('IS NULL')} UNION ALL ${part('= ?')}) ORDER BY seq LIMIT ?`)
     .all(channel, after, limit, channel, reader, after, limit, limit);

@@ -11,6 +11,7 @@ import {
   readCommitment,
   type StoredCommitment,
 } from './commitments.js';
+import { select } from './columns.js';
 import type { Database } from './database.js';
 import type { Value } from './driver.js';
 import { messagesOf, type StoredMessage } from './messages.js';
@@ -34,11 +35,11 @@ export function listObligations(database: Database, filter: ObligationFilter): r
     values: [filter.obligor, filter.requester].filter((name) => name !== null),
   };
   const owed = active.flatMap((state) =>
-    database.prepare(`SELECT * FROM commitment WHERE state = ?${people.sql} ORDER BY seq`).all(state, ...people.values),
+    database.prepare(`${select('commitment')} WHERE state = ?${people.sql} ORDER BY seq`).all(state, ...people.values),
   );
   const settled = final.flatMap((state) =>
     database
-      .prepare(`SELECT * FROM commitment WHERE state = ?${people.sql} ORDER BY seq DESC LIMIT ?`)
+      .prepare(`${select('commitment')} WHERE state = ?${people.sql} ORDER BY seq DESC LIMIT ?`)
       .all(state, ...people.values, filter.settledLimit),
   );
   return [
@@ -89,6 +90,6 @@ export function stalledObligations(database: Database, olderThanMs: number, now:
 }
 
 function lastActivity(database: Database, commitment: StoredCommitment): number {
-  const sql = "SELECT at FROM entry WHERE correlation = ? AND kind = 'message' ORDER BY seq DESC LIMIT 1";
+  const sql = "SELECT at AS at FROM entry WHERE correlation = ? AND kind = 'message' ORDER BY seq DESC LIMIT 1";
   return (database.prepare(sql).get(commitment.correlationId)?.['at'] as number | undefined) ?? commitment.openedAt;
 }

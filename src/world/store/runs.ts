@@ -3,7 +3,8 @@ import type { LedgerFailure } from '../../core/channels/failures.js';
 import type { PhaseHeld, RunNotFound } from '../../core/run/failures.js';
 import type { ProcessIdentity } from '../process-identity.js';
 import type { NewRun, RunRow } from '../world.js';
-import type { Database } from './database.js';
+import { select } from './columns.js';
+import { type Database, parseStored } from './database.js';
 import type { Row } from './driver.js';
 import { append } from './entries.js';
 import { newId } from './ids.js';
@@ -21,7 +22,7 @@ export interface Processes {
  */
 export function openRun(database: Database, run: NewRun, processes: Processes, now: number): Result<RunRow, PhaseHeld> {
   const live = database
-    .prepare('SELECT * FROM run WHERE project = ? AND phase = ? AND ended_at IS NULL')
+    .prepare(`${select('run')} WHERE project = ? AND phase = ? AND ended_at IS NULL`)
     .get(run.project, run.phase);
   if (live !== null) {
     const owner = ownerOf(live);
@@ -37,7 +38,7 @@ export function openRun(database: Database, run: NewRun, processes: Processes, n
     if (live['id'] !== run.id)
       record(database, { ...live, ended_at: now, status: 'abandoned', exit_code: null }, 'abandoned', now);
   }
-  const earlier = database.prepare('SELECT * FROM run WHERE id = ?').get(run.id);
+  const earlier = database.prepare(`${select('run')} WHERE id = ?`).get(run.id);
   const row: Row = {
     id: run.id,
     project: run.project,
@@ -68,7 +69,7 @@ export function closeRun(
   exitCode: number,
   now: number,
 ): Result<null, RunNotFound> {
-  const row = database.prepare('SELECT * FROM run WHERE id = ?').get(id);
+  const row = database.prepare(`${select('run')} WHERE id = ?`).get(id);
   if (row === null) return fail({ reason: 'run-not-found', query: id });
   record(database, { ...row, ended_at: now, status, exit_code: exitCode }, 'closed', now);
   return ok(null);
@@ -95,7 +96,7 @@ export function listRuns(
   if (filter.id !== undefined) where('id = ?', filter.id);
   if (filter.phase !== undefined) where('phase = ?', filter.phase);
   if (filter.unfinished !== undefined) where(`ended_at IS ${filter.unfinished ? '' : 'NOT '}NULL`);
-  const sql = `SELECT * FROM run ${wheres.length > 0 ? `WHERE ${wheres.join(' AND ')}` : ''} ORDER BY started_at, id`;
+  const sql = `${select('run')} ${wheres.length > 0 ? `WHERE ${wheres.join(' AND ')}` : ''} ORDER BY started_at, id`;
   return ok(
     database
       .prepare(sql)
@@ -127,7 +128,7 @@ function readRun(row: Row, processes: Processes): RunRow {
     base: row['base'] as string,
     integrationBranch: row['integration_branch'] as string,
     host: row['host'] as string,
-    options: JSON.parse(row['options'] as string) as Record<string, unknown>,
+    options: parseStored<Record<string, unknown>>(row['options'], `run ${row['id']}`),
     startedAt: iso(row['started_at'] as number),
     endedAt: endedAt === null ? null : iso(endedAt),
     status: row['status'] as string | null,

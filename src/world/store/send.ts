@@ -15,6 +15,7 @@ import { newId } from './ids.js';
 import {
   type MessageBody,
   type MessageEffect,
+  messageBody,
   messageRow,
   readMessage,
   type StoredMessage,
@@ -64,7 +65,7 @@ export function sendWithin(database: Database, request: SendRequest, now: number
   if (!found.ok) return found;
   const { draft, channel, sender, replyTo } = found.value;
   const known = messageRow(database, draft.id);
-  if (known !== null) return repeated(readMessage(known), JSON.parse(known['body'] as string) as MessageBody, draft);
+  if (known !== null) return repeated(readMessage(known), messageBody(known), draft);
   const standing = mustBeLive(database, draft, sender, request.via);
   if (!standing.ok) return standing;
   const fields = checkFields(draft);

@@ -1,6 +1,7 @@
 import type { TokenInvalid } from '../../core/channels/failures.js';
 import { fail, ok, type Result } from '../../core/result.js';
 import { type Agent, findAgent } from './agents.js';
+import { select } from './columns.js';
 import type { Database } from './database.js';
 import { append } from './entries.js';
 import { newId, newToken, tokenHash } from './ids.js';
@@ -25,7 +26,7 @@ export function issueToken(database: Database, agent: Agent, dispatch: string | 
 
 /** The live agent that a token belongs to. */
 export function whois(database: Database, token: string): Result<TokenHolder, TokenInvalid> {
-  const row = database.prepare('SELECT * FROM token WHERE hash = ?').get(tokenHash(token));
+  const row = database.prepare(`${select('token')} WHERE hash = ?`).get(tokenHash(token));
   if (row === null || row['ended_at'] !== null) return fail({ reason: 'token-invalid' });
   const agent = findAgent(database, row['agent'] as string);
   if (!agent.ok || agent.value.endedAt !== null) return fail({ reason: 'token-invalid' });

@@ -1,3 +1,4 @@
+import { select } from './columns.js';
 import type { Database } from './database.js';
 import type { Row, Value } from './driver.js';
 import { chainHead, entryHash, GENESIS, HASHED, PROJECTIONS, type Projection } from './entries.js';
@@ -10,6 +11,8 @@ export type Verification =
 export type Broken =
   /** The entry's content is not what its hash was made of, or its hash is another's. */
   | { readonly why: 'hash'; readonly seq: number; readonly id: string }
+  /** Its hash holds and msd never wrote such a body. */
+  | { readonly why: 'body'; readonly seq: number; readonly id: string }
   /** There is no entry at this place, although a later one or the chain's head says so. */
   | { readonly why: 'missing'; readonly seq: number }
   /** An entry beyond the chain's head. */
@@ -21,6 +24,12 @@ export type Broken =
 
 const PAGE = 2000;
 
+/** What SQLite finds wrong with the file itself, or null: pages, and indexes that leave rows out. */
+export function fileDamage(database: Database): string | null {
+  const said = database.prepare('SELECT integrity_check AS said FROM pragma_integrity_check(1)').get()?.['said'];
+  return said === 'ok' ? null : String(said);
+}
+
 /** Walks the whole chain, then compares every row that follows from it. Only inside a read transaction. */
 export function verifyLedger(database: Database): Verification {
   const head = chainHead(database);
@@ -28,15 +37,15 @@ export function verifyLedger(database: Database): Verification {
   let previous = GENESIS;
   let expected = 1;
   let lastId = '';
-  const statement = database.prepare(
-    `SELECT ${HASHED.join(', ')}, hash FROM entry WHERE seq > ? ORDER BY seq LIMIT ${PAGE}`,
-  );
+  const statement = database.prepare(`${select('entry')} WHERE seq > ? ORDER BY seq LIMIT ${PAGE}`);
   for (;;) {
     const page = statement.all(expected - 1);
     for (const row of page) {
       const broken = brokenEntry(row, expected, previous, head.seq);
       if (broken !== null) return { ok: false, entries: expected - 1, broken };
-      rows.take(row);
+      if (!rows.take(row)) {
+        return { ok: false, entries: expected - 1, broken: { why: 'body', seq: expected, id: String(row['id']) } };
+      }
       previous = row['hash'] as string;
       lastId = row['id'] as string;
       expected++;
@@ -67,13 +76,17 @@ class ExpectedRows {
     for (const table of Object.keys(PROJECTIONS) as Projection[]) this.#tables.set(table, new Map());
   }
 
-  /** An entry whose hash holds was written by msd: its body is read as such. */
-  take(entry: Row): void {
-    const body = JSON.parse(entry['body'] as string) as { rows?: readonly (readonly [Projection, Row])[] };
-    for (const [table, row] of body.rows ?? []) {
-      this.#tables
-        .get(table)
-        ?.set(String(row[PROJECTIONS[table]]), { seq: entry['seq'] as number, text: canonical(row) });
+  /** @returns false where the body is not one of msd's */
+  take(entry: Row): boolean {
+    try {
+      const body = JSON.parse(entry['body'] as string) as { rows?: readonly (readonly [Projection, Row])[] };
+      for (const [table, row] of body.rows ?? []) {
+        const expected = { seq: entry['seq'] as number, text: canonical(row) };
+        this.#tables.get(table)?.set(String(row[PROJECTIONS[table]]), expected);
+      }
+      return true;
+    } catch {
+      return false;
     }
   }
 
@@ -81,7 +94,7 @@ class ExpectedRows {
     const differences: Broken[] = [];
     for (const [table, expected] of this.#tables) {
       const seen = new Set<string>();
-      for (const row of database.prepare(`SELECT * FROM ${table}`).each()) {
+      for (const row of database.prepare(select(table)).each()) {
         const key = String(row[PROJECTIONS[table]]);
         const known = expected.get(key);
         seen.add(key);

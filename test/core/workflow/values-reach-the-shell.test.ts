@@ -89,16 +89,3 @@ test('a pasted block of several commands ends at the first that fails', () => {
   const script = [...pasteBlock('false\necho on', 'sh'), 'echo next'].join('\n');
   assert.equal(execFileSync('/bin/sh', [], { input: script, encoding: 'utf8' }), 'next\n');
 });
-
-test('a pasted bash block is run by bash, reads nothing of what follows, and leaves nothing behind', () => {
-  const block = pasteBlock(
-    'x=(one two)\nread line || true\necho MSD_BLOCK "${x[1]}" "$MSD_IN_1"\nMSD_BLOCK=1\n',
-    'bash',
-  );
-  const script = [...exportLines('MSD_IN_1', "it's"), ...block, 'echo "next ${x:-}"'].join('\n');
-  for (const shell of SHELLS)
-    assert.equal(
-      execFileSync(shell, plain(shell), { input: script, encoding: 'utf8', env: { PATH: '/usr/bin:/bin' } }),
-      "MSD_BLOCK two it's\nnext \n",
-    );
-});
