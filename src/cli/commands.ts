@@ -135,6 +135,24 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/trust.js'),
   },
   {
+    name: 'worktree list',
+    usage: '',
+    summary: 'the worktrees, whose they are, and what is only in them',
+    load: () => import('./commands/worktree-list.js'),
+  },
+  {
+    name: 'worktree prune',
+    usage: '',
+    summary: "remove those of msd's that hold nothing which is not elsewhere",
+    load: () => import('./commands/worktree-prune.js'),
+  },
+  {
+    name: 'worktree salvage',
+    usage: '[WORKTREE…]',
+    summary: 'save what is only in a worktree, and say how to get it back',
+    load: () => import('./commands/worktree-salvage.js'),
+  },
+  {
     name: 'message send',
     usage: '--channel KEY --type TYPE',
     summary: 'send a typed message; QUERY, COMMAND and PROPOSE open a commitment',

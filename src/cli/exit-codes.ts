@@ -74,6 +74,7 @@ export const EXIT_CODES = {
   'token-present': 1,
   'phase-held': 6,
   'run-not-found': 3,
+  'worktree-not-found': 3,
   interrupted: 130,
   'plan-not-done': 1,
   'no-session': 2,

@@ -12,6 +12,10 @@ export const runWords: WordsFor<RunFailure> = {
     message: `msd ${f.verb} is a step of a run and no run is going on here`,
     next: `msd execute-phase ${f.phase}`,
   }),
+  'worktree-not-found': (f) => ({
+    message: `no worktree that msd made is at, or for, "${f.query}"; there are: ${f.known.join(', ') || 'none'}`,
+    next: 'msd worktree list',
+  }),
   interrupted: (f) => ({
     message: `interrupted${f.run ? `; run ${f.run} can be continued` : ''}`,
     next: f.run ? 'run the same command again' : null,

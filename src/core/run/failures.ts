@@ -1,5 +1,5 @@
 /** What can be wrong with a run as a whole. What happens to one plan of it is an outcome, not a failure. */
-export type RunFailure = PhaseHeld | RunNotFound | Interrupted | PlanNotDone | NoSession;
+export type RunFailure = PhaseHeld | RunNotFound | WorktreeNotFound | Interrupted | PlanNotDone | NoSession;
 
 /** Another live run holds the phase. Exit 6. */
 export interface PhaseHeld {
@@ -13,6 +13,12 @@ export interface PhaseHeld {
 export interface RunNotFound {
   readonly reason: 'run-not-found';
   readonly query: string;
+}
+/** No worktree of msd's is at that path or for that plan. Exit 3. */
+export interface WorktreeNotFound {
+  readonly reason: 'worktree-not-found';
+  readonly query: string;
+  readonly known: readonly string[];
 }
 /** Ctrl-C or a stop asked for. Exit 130. */
 export interface Interrupted {
