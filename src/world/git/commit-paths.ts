@@ -2,7 +2,7 @@ import { ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
 import { readDirt } from './dirt.js';
 import type { Git } from './git.js';
-import { committerEnv } from './identity.js';
+import { asSomebody } from './identity.js';
 import { clearStaleIndexLock } from './stale-lock.js';
 
 /** A user's pre-commit hook may run a test suite. */
@@ -33,10 +33,9 @@ export async function commitPaths(
     const added = await git(args, { cwd: dir, exact: true, input: nulList(unknown) });
     if (!added.ok) return added;
   }
-  const env = await committerEnv(git, dir);
   const args = ['--literal-pathspecs', 'commit', '--quiet', '--only', '--cleanup=whitespace', '-m', message, ...list];
-  const at = { cwd: dir, exact: true, env, timeoutMs: COMMIT_MS };
-  const done = await git(args, { ...at, input: nulList(changed), userHooks: true });
+  const at = { cwd: dir, exact: true, timeoutMs: COMMIT_MS };
+  const done = await asSomebody(git, args, { ...at, input: nulList(changed), userHooks: true });
   if (!done.ok) return done;
   const head = await git(['rev-parse', 'HEAD'], { cwd: dir, exact: true });
   return head.ok ? ok(head.value.stdout.trim()) : head;

@@ -3,12 +3,14 @@ import type { WorldFailure } from '../../core/world-failures.js';
 import type { Checkout, IntegrateOutcome, IntegrateRequest } from '../world.js';
 import { type Git, nulParts } from './git.js';
 import { isAncestor } from './history.js';
-import { committerEnv } from './identity.js';
-import { readRef, swapRef } from './refs.js';
+import { asSomebody } from './identity.js';
+import { swapRef } from './refs.js';
+
+const MERGE_MS = 10 * 60_000;
 
 /**
  * Merges a commit into a ref without any checkout: the merged tree is made in the object store, a commit with two parents
- * is put on it, and the ref moves only from where it was. Where another merger was first, the merge is made anew.
+ * is put on it, and the ref moves only from where it was (ADR 0008). Where another merger was first, the merge is made anew.
  */
 export async function integrate(
   git: Git,
@@ -16,36 +18,24 @@ export async function integrate(
   request: IntegrateRequest,
 ): Promise<Result<IntegrateOutcome, WorldFailure>> {
   const cwd = checkout.root;
-  const env = committerEnv(git, cwd);
+  const { ref, theirs } = request;
   for (;;) {
-    const before = await readRef(git, cwd, request.ref);
-    if (before === null) {
-      return fail({
-        reason: 'git-failed',
-        args: ['rev-parse', request.ref],
-        exitCode: 1,
-        stderr: 'there is no such ref',
-      });
-    }
-    if (await isAncestor(git, checkout, request.theirs, before)) return ok({ kind: 'already', oid: before });
-    const args = [
-      'merge-tree',
-      '--write-tree',
-      '-z',
-      '--name-only',
-      '--no-messages',
-      '--end-of-options',
-      before,
-      request.theirs,
-    ];
-    const tried = await git(args, { cwd, accept: [0, 1], timeoutMs: 10 * 60_000 });
+    const found = await git(['rev-parse', `${ref}^{commit}`, `${ref}^{tree}`], { cwd, accept: [0, 128] });
+    if (!found.ok) return found;
+    const [before = '', treeBefore = ''] = found.value.stdout.split('\n');
+    if (found.value.exitCode !== 0)
+      return fail({ reason: 'git-failed', args: ['rev-parse', ref], exitCode: 128, stderr: 'there is no such ref' });
+    const merge = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', '--end-of-options'];
+    const tried = await git([...merge, before, theirs], { cwd, accept: [0, 1], timeoutMs: MERGE_MS });
     if (!tried.ok) return tried;
     const [tree = '', ...files] = nulParts(tried.value.stdout);
     if (tried.value.exitCode === 1) return ok({ kind: 'conflict', files: [...new Set(files.filter(Boolean))].sort() });
-    const commit = ['commit-tree', '-p', before, '-p', request.theirs, '-F', '-', tree];
-    const made = await git(commit, { cwd, env: await env, input: `${request.message.trimEnd()}\n` });
+    if (tree === treeBefore && (await isAncestor(git, checkout, theirs, before)))
+      return ok({ kind: 'already', oid: before });
+    const commit = ['commit-tree', '-p', before, '-p', theirs, '-F', '-', tree];
+    const made = await asSomebody(git, commit, { cwd, input: `${request.message.trimEnd()}\n` });
     if (!made.ok) return made;
     const oid = made.value.stdout.trim();
-    if (await swapRef(git, cwd, request.ref, oid, before)) return ok({ kind: 'merged', oid, before });
+    if (await swapRef(git, cwd, ref, oid, before)) return ok({ kind: 'merged', oid, before });
   }
 }

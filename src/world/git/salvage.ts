@@ -4,7 +4,7 @@ import { ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
 import { addEverything } from './add-everything.js';
 import { type Git, type GitDoorFailure, nulParts } from './git.js';
-import { committerEnv } from './identity.js';
+import { asSomebody } from './identity.js';
 import { readRef, swapRef } from './refs.js';
 import { mendWorktreeLink } from './worktree-link.js';
 
@@ -116,10 +116,9 @@ async function commitTree(
   parents: readonly (string | null)[],
   message: string,
 ): Promise<Result<string, GitDoorFailure>> {
-  const env = await committerEnv(task.git, task.dir);
   const list = parents.filter((parent) => parent !== null).flatMap((parent) => ['-p', parent]);
-  const at = { cwd: task.dir, exact: true, env, input: `${message}\n` };
-  const made = await task.git(['commit-tree', ...list, '-F', '-', tree], at);
+  const at = { cwd: task.dir, exact: true, input: `${message}\n` };
+  const made = await asSomebody(task.git, ['commit-tree', ...list, '-F', '-', tree], at);
   return made.ok ? ok(made.value.stdout.trim()) : made;
 }
 
