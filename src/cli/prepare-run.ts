@@ -38,7 +38,8 @@ export async function prepareRun(
   const unknown = asked.plans.find((id) => !index.value.plans.some((plan) => plan.id === id));
   if (unknown !== undefined)
     return fail({ reason: 'plan-not-found', phase, plan: unknown, known: index.value.plans.map((plan) => plan.id) });
-  const fatal = index.value.problems.filter((problem) => FATAL.has(problem.code));
+  const done = new Set(index.value.plans.filter((plan) => plan.status === 'complete').map((plan) => plan.id as string));
+  const fatal = index.value.problems.filter((one) => FATAL.has(one.code) && !done.has(one.plan ?? ''));
   if (fatal.length > 0) return fail({ reason: 'plans-invalid', phase, problems: fatal });
   if (index.value.plans.length === 0) return fail({ reason: 'phase-empty', phase, dir: index.value.phase.dir });
 
@@ -105,7 +106,7 @@ export async function prepareRun(
 }
 
 /** Problems with which no plan of the phase is started (DESIGN §8, exit 4). */
-const FATAL: ReadonlySet<string> = new Set(['dependency-cycle', 'plan-duplicate-id']);
+const FATAL: ReadonlySet<string> = new Set(['dependency-cycle', 'plan-number-twice', 'no-plans']);
 
 function refuse(checkout: Checkout, agentWorktree: boolean, projectRoot: string): Failure | null {
   const dir = checkout.root;

@@ -12,7 +12,7 @@ export function agentEnvironment(
 ): Record<string, string> {
   return {
     MSD_RUN: session.row.id,
-    MSD_PHASE: session.row.phase,
+    MSD_PHASE: session.index.phase.token,
     MSD_PLAN: dispatch.plan,
     MSD_PLAN_FILE: files.planFile,
     MSD_WORKTREE: dispatch.worktree,

@@ -119,7 +119,8 @@ export async function dispatchPlan(
 
 /** From here on a guard knows in which worktree this dispatch runs. */
 async function recordPlace(session: RunSession, dispatch: DispatchRow): Promise<PlanOutcome | null> {
-  const { run, phase, plan, worktree } = dispatch;
+  const { run, plan, worktree } = dispatch;
+  const phase = session.index.phase.token;
   const recorded = await session.world.isolation.recordPlace({ run, phase, plan, worktree });
   return recorded.ok
     ? null

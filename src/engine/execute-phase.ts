@@ -57,7 +57,7 @@ export async function executePhase(
   const started = await startRun(world, {
     id: request.runId,
     project: request.project.root,
-    phase: request.index.phase.token,
+    phase: phaseDirectory(request.index),
     checkout: request.checkout,
     host: request.host.name,
     options: { ...request.options },
@@ -68,7 +68,7 @@ export async function executePhase(
   if (started.value.resumed) await world.isolation.forgetRun(session.row.id);
   session.emit({
     type: 'run-started',
-    phase: session.row.phase,
+    phase: session.index.phase.token,
     host: request.host.name,
     jobs: request.options.jobs,
     branch: session.row.branch,
@@ -97,6 +97,9 @@ export async function executePhase(
   if (!ports.interrupted.aborted) await landIfOpen(session);
   return ok(await endRun(session));
 }
+
+/** A phase's own name, which no other phase has: runs and their commitments are kept under it. */
+const phaseDirectory = (index: PhaseIndex): string => index.phase.dir.slice(index.phase.dir.lastIndexOf('/') + 1);
 
 /** A workflow that does not land (its step failed, or a project's own has none) still brings home what is done. */
 async function landIfOpen(session: RunSession): Promise<void> {

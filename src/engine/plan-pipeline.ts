@@ -38,7 +38,7 @@ export function planPipeline(
           workflow,
           session.index,
           plan.id,
-          { ...decision, scope: { phase: session.row.phase, plan: plan.id } },
+          { ...decision, scope: { phase: session.index.phase.token, plan: plan.id } },
           { ...promptPlaces(session, places), step: request.step.id },
         ),
       );

@@ -9,7 +9,7 @@ export interface RunRequest {
   /** A fresh run id, used where no earlier run is taken up. */
   readonly id: string;
   readonly project: string;
-  /** The spelling of the phase's directory. */
+  /** The name of the phase's directory. */
   readonly phase: string;
   readonly checkout: Checkout;
   readonly host: string;

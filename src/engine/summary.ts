@@ -45,7 +45,7 @@ export async function ensureSummary(
 
   function text(): string {
     return writtenSummary({
-      phase: session.row.phase,
+      phase: session.index.phase.token,
       plan: plan.id,
       number: plan.number,
       run: session.row.id,
