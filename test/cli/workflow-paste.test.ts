@@ -88,8 +88,8 @@ for (const shell of SHELLS)
       assert.deepEqual(calls, [
         ['recover', '--phase', '3', '--json'],
         ['plan', 'index', '3', '--json'],
-        ['isolation', 'resolve', '--phase', '03', '--plan', plan.id, '--json'],
-        ['isolation', 'record', '--phase', '03', '--plan', plan.id, '--producer', 'capability-gate', '--json'],
+        ['isolation', 'resolve', '--phase', '3', '--plan', plan.id, '--json'],
+        ['isolation', 'record', '--phase', '3', '--plan', plan.id, '--producer', 'capability-gate', '--json'],
         [
           ...['note', `--title=${hostile}`, '--', plan.id, hostile, hostile, hostile],
           ...[JSON.stringify([hostile]), hostile, hostile],
