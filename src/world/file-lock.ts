@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { linkSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ownIdentity, type ProcessIdentity, provenDead } from './process-identity.js';
 
@@ -50,7 +51,10 @@ async function acquire(path: string, timeoutMs: number): Promise<string | null> 
   const until = performance.now() + timeoutMs;
   for (let delay = 2; ; delay = Math.min(delay * 1.5, 50)) {
     const nonce = tryTake(path);
-    if (nonce !== null) return nonce;
+    if (nonce !== null) {
+      sweepSiblings(path);
+      return nonce;
+    }
     if (clearDead(path)) continue;
     if (performance.now() > until) return null;
     await pause(delay + Math.random() * delay);
@@ -60,7 +64,7 @@ async function acquire(path: string, timeoutMs: number): Promise<string | null> 
 /** Takes the lock where nobody holds it. The file appears whole or not at all. */
 function tryTake(path: string): string | null {
   const nonce = randomBytes(9).toString('hex');
-  const temporary = `${path}.${nonce}`;
+  const temporary = `${path}.tmp-${process.pid}-${nonce}`;
   writeFileSync(temporary, JSON.stringify({ ...ownIdentity(), nonce } satisfies Holder), { mode: 0o600, flag: 'wx' });
   try {
     linkSync(temporary, path);
@@ -92,6 +96,17 @@ function clearDead(path: string): boolean {
   if (readHolder(path)?.nonce === holder.nonce) remove(path);
   remove(claim);
   return true;
+}
+
+/** Files beside the lock that a process left which died while it took or cleared it. Call with the lock in hand. */
+function sweepSiblings(path: string): void {
+  for (const name of readdirSync(dirname(path))) {
+    if (!name.startsWith(`${basename(path)}.`)) continue;
+    const sibling = join(dirname(path), name);
+    const maker = /\.tmp-(\d+)-/.exec(name)?.[1];
+    const holder = maker === undefined ? readHolder(sibling) : { pid: Number(maker) };
+    if (holder !== null && provenDead(holder)) remove(sibling);
+  }
 }
 
 function readHolder(path: string): Holder | null {

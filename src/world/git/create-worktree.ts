@@ -58,14 +58,9 @@ async function register(git: Git, spec: WorktreeSpec, owner: WorktreeOwner): Pro
   const args = ['worktree', 'add', '--quiet', '--no-checkout', '--no-track', '--lock', '--reason', lockReason(owner)];
   const added = await git([...args, '-b', spec.branch, '--', spec.path, spec.base], { cwd: spec.checkout.root });
   if (!added.ok) return added;
-  try {
-    const gitDir = linkedGitDir(spec.path);
-    if (gitDir === null) throw new Error('git left no .git file in it');
-    writeOwner(gitDir, owner);
-    return ok(gitDir);
-  } catch (error) {
-    return fail({ reason: 'file-unwritable', path: spec.path, cause: (error as Error).message });
-  }
+  const gitDir = linkedGitDir(spec.path);
+  if (gitDir !== null) return ok(gitDir);
+  return fail({ reason: 'file-unwritable', path: spec.path, cause: 'git left no .git file in it' });
 }
 
 async function fill(
@@ -81,8 +76,13 @@ async function fill(
   if (!copied.ok) return copied;
   const noise = await verify(git, spec);
   if (!noise.ok) return noise;
-  if (noise.value.length > 0) writeOwner(gitDir, { ...owner, noise: hashFiles(spec.path, noise.value) });
-  return ok(null);
+  const record = noise.value.length === 0 ? owner : { ...owner, noise: hashFiles(spec.path, noise.value) };
+  try {
+    writeOwner(gitDir, record);
+    return ok(null);
+  } catch (error) {
+    return fail({ reason: 'file-unwritable', path: gitDir, cause: (error as Error).message });
+  }
 }
 
 /** Toplevel, branch, HEAD, clean. @returns files that git calls modified although it just wrote them */

@@ -1,11 +1,11 @@
 import { copyFileSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
 import type { Checkout } from '../world.js';
 import { readDirt } from './dirt.js';
 import { type Git, nulParts } from './git.js';
+import { scratchFolder } from './trash.js';
 
 export interface Looked {
   /** The user's files, ignored ones too, that the way from one commit to the other would overwrite or delete. */
@@ -101,9 +101,11 @@ async function sameAsComing(
   suspects: readonly Coming[],
 ): Promise<Result<ReadonlySet<string>, WorldFailure>> {
   if (suspects.length === 0) return ok(new Set());
-  const scratch = join(checkout.gitDir, `index.msd-${process.pid}`);
-  const at = { cwd: checkout.root, env: { GIT_INDEX_FILE: scratch } };
+  let folder: string | null = null;
   try {
+    folder = scratchFolder(checkout.commonDir);
+    const scratch = join(folder, 'index');
+    const at = { cwd: checkout.root, env: { GIT_INDEX_FILE: scratch } };
     copyFileSync(join(checkout.gitDir, 'index'), scratch);
     const there = suspects.filter(({ path }) => kindOf(join(checkout.root, path)) === 'file');
     const input = there.map(({ path }) => `${path}\0`).join('');
@@ -121,6 +123,6 @@ async function sameAsComing(
   } catch {
     return ok(new Set<string>());
   } finally {
-    for (const file of [scratch, `${scratch}.lock`]) rmSync(file, { force: true });
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,12 +1,14 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
-import process from 'node:process';
-import { ok, type Result } from '../../core/result.js';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
 import { addEverything } from './add-everything.js';
-import { type Git, type GitDoorFailure, nulParts } from './git.js';
+import { type Git, type GitDoorFailure, nulParts, UnexpectedGitFailure } from './git.js';
 import { asSomebody } from './identity.js';
 import { readRef, swapRef } from './refs.js';
+import { scratchFolder } from './trash.js';
 import { mendWorktreeLink } from './worktree-link.js';
+import { isHandedOver, linkedGitDir, readOwner } from './worktree-record.js';
 
 /** Hashing a large tree takes its time. */
 const SALVAGE_MS = 20 * 60_000;
@@ -22,7 +24,7 @@ export interface Salvaged {
  * Puts everything that is not committed in a worktree on `ref`, as a commit on its HEAD: untracked too, ignored not, the
  * files of repositories inside it too. What was staged and is no longer in the files stays reachable as a second parent, and
  * so does what `ref` held. Works on a copy of the index, so the worktree is as before.
- * @returns null where there is nothing, or no worktree
+ * @returns null where there is nothing, no worktree, or one that was only half made when its maker died
  */
 export async function salvage(
   git: Git,
@@ -32,14 +34,23 @@ export async function salvage(
 ): Promise<Result<Salvaged | null, WorldFailure>> {
   if (!existsSync(dir)) return ok(null);
   mendWorktreeLink(dir);
-  const where = await git(['rev-parse', '--path-format=absolute', '--git-path', 'index'], { cwd: dir, exact: true });
+  const gitDir = linkedGitDir(dir);
+  if (gitDir !== null && readOwner(gitDir) !== null && !isHandedOver(gitDir)) return ok(null);
+  const ask = ['rev-parse', '--path-format=absolute', '--git-common-dir', '--git-path', 'index'];
+  const where = await git(ask, { cwd: dir, exact: true });
   if (!where.ok) return where;
-  const index = where.value.stdout.replace(/\n$/, '');
-  const scratch = `${index}.msd-${process.pid}`;
+  const [commonDir = '', index = ''] = where.value.stdout
+    .split(/\n(?=\/|[A-Za-z]:)/)
+    .map((path) => path.replace(/\n$/, ''));
+  let folder: string | null = null;
   try {
-    return await salvageWith({ git, dir, ref, message, index, scratch });
+    folder = scratchFolder(commonDir);
+    return await salvageWith({ git, dir, ref, message, index, scratch: join(folder, 'index') });
+  } catch (error) {
+    if (error instanceof UnexpectedGitFailure) return fail(error.failure);
+    return fail({ reason: 'file-unwritable', path: commonDir, cause: (error as Error).message });
   } finally {
-    for (const file of [scratch, `${scratch}.lock`]) rmSync(file, { force: true });
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -8,7 +8,7 @@ import { operationInProgress } from './checkout.js';
 import { readDirt } from './dirt.js';
 import { type Git, nulParts } from './git.js';
 import { listWorktrees, worktreeHead } from './list-worktrees.js';
-import { findRegistration, registrations, type WorktreeOwner } from './worktree-record.js';
+import { findRegistration, isHandedOver, registrations, type WorktreeOwner } from './worktree-record.js';
 
 /** A linked worktree, whose it is, and what is in it that is nowhere else. */
 export interface SurveyedWorktree extends WorktreeFacts {
@@ -43,9 +43,11 @@ export async function surveyWorktrees(
     if (entry === null) continue;
     const { owner, gitDir } = entry;
     const inUse = owner !== null && (!provenDead(owner) || runningIn(join(runs, owner.run), path));
-    const facts = missing
-      ? { ...UNKNOWN, unmerged: await onlyThere(git, checkout, head, [...passing, branch]), unreadable: false }
-      : await contents(git, checkout, path, gitDir, passing);
+    const halfMade = owner !== null && !isHandedOver(gitDir);
+    const facts =
+      missing || halfMade
+        ? { ...UNKNOWN, unmerged: await onlyThere(git, checkout, head, [...passing, branch]), unreadable: false }
+        : await contents(git, checkout, path, gitDir, passing);
     const all = { ours: owner !== null, inUse, ...facts };
     surveyed.push({ path, branch, head, owner, missing, ...all, keeps: keepReasons(all) });
   }

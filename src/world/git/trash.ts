@@ -4,22 +4,25 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync } f
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
+import { provenDead } from '../process-identity.js';
 
-/** Names of what was renamed away and only waits to be deleted begin so. */
+/** What waits to be deleted, or goes with the process that made it, is called so: then its process number, then anything. */
 const PREFIX = '.msd-trash-';
 
+/** In the common directory, out of everybody's sight, on the disk where most worktrees are. */
 const trashFolder = (commonDir: string) => join(commonDir, 'msd', 'trash');
+
+const trashName = (what: string) => `${PREFIX}${process.pid}-${randomBytes(6).toString('hex')}-${what.slice(0, 40)}`;
 
 /**
  * Takes a file or folder out of sight in one step and deletes it in the background, where it may outlive this process. Links
  * are removed as links. Throws what the file system throws when it cannot be renamed.
  */
 export function throwAway(commonDir: string, path: string): void {
-  const name = `${PREFIX}${randomBytes(6).toString('hex')}-${basename(path).slice(0, 40)}`;
-  mkdirSync(trashFolder(commonDir), { recursive: true });
+  const name = trashName(basename(path));
   let away = join(trashFolder(commonDir), name);
   try {
-    renameSync(path, away);
+    moveInto(away, path);
   } catch (error) {
     // Another disk: it waits beside where it was.
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
@@ -27,26 +30,31 @@ export function throwAway(commonDir: string, path: string): void {
     renameSync(path, away);
   }
   removeEmptyFolder(dirname(path));
-  if (process.platform === 'win32') {
-    void deleteNow(away);
-    return;
-  }
-  const child = spawn('rm', ['-rf', '--', away], { detached: true, stdio: 'ignore' });
-  child.on('error', () => void deleteNow(away));
-  child.unref();
+  deleteInBackground([away, ...abandoned(trashFolder(commonDir))], trashFolder(commonDir));
 }
 
-/** Deletes what earlier deletions left: they were killed, or met folders without the right to write. @returns how many */
-export async function sweepTrash(commonDir: string, besides: readonly string[] = []): Promise<number> {
-  let swept = 0;
-  for (const dir of [trashFolder(commonDir), ...besides]) {
-    for (const name of namesIn(dir).filter((entry) => entry.startsWith(PREFIX))) {
-      await deleteNow(join(dir, name));
-      swept++;
+/** A folder for files that nobody misses when this process dies. The caller removes it. */
+export function scratchFolder(commonDir: string): string {
+  const folder = join(trashFolder(commonDir), trashName('scratch'));
+  for (let tries = 1; ; tries++) {
+    try {
+      mkdirSync(folder, { recursive: true });
+      return folder;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === 5) throw error;
     }
   }
+}
+
+/** Deletes what processes that died left behind. @returns how many things */
+export async function sweepTrash(commonDir: string, besides: readonly string[] = []): Promise<number> {
+  const left = [trashFolder(commonDir), ...besides].flatMap(abandoned);
+  for (const path of left) {
+    makeWritable(path);
+    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+  }
   removeEmptyFolder(trashFolder(commonDir));
-  return swept;
+  return left.length;
 }
 
 /** Removes a folder if nothing is in it. */
@@ -58,9 +66,49 @@ export function removeEmptyFolder(dir: string): void {
   }
 }
 
-async function deleteNow(path: string): Promise<void> {
-  makeWritable(path);
-  await rm(path, { recursive: true, force: true, maxRetries: 3 });
+/** Another process may remove the empty folder between the two steps. */
+function moveInto(away: string, path: string): void {
+  for (let tries = 1; ; tries++) {
+    mkdirSync(dirname(away), { recursive: true });
+    try {
+      renameSync(path, away);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === 5) throw error;
+    }
+  }
+}
+
+/** Trash whose maker is dead: nobody else is going to delete it. */
+function abandoned(dir: string): string[] {
+  return namesIn(dir)
+    .filter((name) => {
+      const maker = name.startsWith(PREFIX) ? /^\d+(?=-)/.exec(name.slice(PREFIX.length))?.[0] : undefined;
+      return maker !== undefined && provenDead({ pid: Number(maker) });
+    })
+    .map((name) => join(dir, name));
+}
+
+function deleteInBackground(paths: readonly string[], folder: string): void {
+  const slowly = async () => {
+    for (const path of paths) {
+      makeWritable(path);
+      await rm(path, { recursive: true, force: true, maxRetries: 3 });
+    }
+    removeEmptyFolder(folder);
+  };
+  if (process.platform === 'win32') {
+    void slowly().catch(() => {});
+    return;
+  }
+  const child = spawn('rm', ['-rf', '--', ...paths], { detached: true, stdio: 'ignore' });
+  child.once('error', () => void slowly().catch(() => {}));
+  child.once('exit', (code) => {
+    // Folders that nobody may write to stop `rm`.
+    if (code === 0) removeEmptyFolder(folder);
+    else void slowly().catch(() => {});
+  });
+  child.unref();
 }
 
 /** Folders only, never through a link: what an unwritable folder holds cannot be removed otherwise. */

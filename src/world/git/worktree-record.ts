@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { PlanId } from '../../core/phase/plan-id.js';
 import { writeDurably } from '../durable-file.js';
@@ -21,7 +21,7 @@ export interface WorktreeOwner {
 }
 
 const FILE = 'msd-owner.json';
-/** Git keeps the reason of a lock from the first moment of a worktree, so the owner is on record even before our file is. */
+/** Git keeps the reason of a lock from the first moment of a worktree: the owner is on record long before our file is. */
 const LOCK_PREFIX = 'made by msd: ';
 
 /** The words for `git worktree lock`: a locked worktree is neither pruned nor removed by others. */
@@ -31,6 +31,14 @@ export function lockReason(owner: WorktreeOwner): string {
 
 export function writeOwner(gitDir: string, owner: WorktreeOwner): void {
   writeDurably(join(gitDir, FILE), `${JSON.stringify(owner)}\n`);
+}
+
+/**
+ * Whether the worktree was ever handed to an agent: the owner's file is written last. One that was not holds nothing of
+ * anybody's, whatever git says of its empty index.
+ */
+export function isHandedOver(gitDir: string): boolean {
+  return existsSync(join(gitDir, FILE));
 }
 
 /** The owner on record for a worktree's git directory, or null where msd did not make it. */

@@ -93,6 +93,17 @@ test('a folder whose entry is gone is left alone and named', async (t) => {
   assert.equal(readFileSync(join(first.value.path, 'work.txt'), 'utf8'), 'work\n');
 });
 
+test('one that was only half made when its maker died holds nothing, and is let go', async (t) => {
+  const repo = await makeRepo(t);
+  const { path, branch, base } = spec(repo);
+  const reason = `made by msd: ${JSON.stringify({ run: 'r-1', plan: '03-01', pid: 1, base, branch })}`;
+  repo.git('worktree', 'add', '-q', '--no-checkout', '--lock', '--reason', reason, '-b', branch, path, base);
+  assert.deepEqual((await repo.world.worktrees(repo.checkout))[1]?.owner, { run: 'r-1', plan: '03-01' });
+  assert.deepEqual(await repo.world.salvage(path, 'refs/msd/salvage/x', 'left'), { ok: true, value: null });
+  assert.ok((await repo.world.releaseWorktree(repo.checkout, path)).ok);
+  assert.equal(worktreesOf(repo), 1);
+});
+
 test('a branch that exists is never taken over or moved', async (t) => {
   const repo = await makeRepo(t);
   repo.git('branch', 'msd/r-1/03-01');
