@@ -2,24 +2,10 @@ import type { Config } from '../core/config.js';
 import type { Failure } from '../core/failure.js';
 import { ok, type Result } from '../core/result.js';
 import type { Project } from '../world/project.js';
-import type { Clock, GitWorld, RunStore, World } from '../world/world.js';
+import type { GitWorld, RunStore, World } from '../world/world.js';
+import { realClock } from './real-clock.js';
 
 /** The only file that builds a real world. Each part is imported when it is asked for, so that a command pays for what it uses. */
-
-export const realClock: Clock = {
-  now: () => new Date(),
-  wait: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const timer = setTimeout(end, ms);
-      signal?.addEventListener('abort', end, { once: true });
-      function end() {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', end);
-        resolve();
-      }
-    }),
-};
 
 /** The project that `dir` belongs to and its config. */
 export async function composeProject(

@@ -336,6 +336,11 @@ export interface RunStore {
   dispatches(run: string): Result<readonly DispatchRow[], LedgerFailure>;
   /** DONE, FAILURE or DECLINE on the dispatch's commitment. A commitment already settled stays as it is. */
   settleDispatch(id: string, answer: DispatchAnswer): Result<null, LedgerFailure>;
+  /**
+   * A secret for the environment of the dispatch's executor (`MSD_AGENT_TOKEN`), by which msd knows who speaks. The store
+   * keeps its hash only; it ends with the executor, when the dispatch is settled.
+   */
+  issueToken(id: string): Result<string, LedgerFailure>;
   /** STATUS on the dispatch's commitment: acknowledges once and extends the deadline. */
   heartbeat(id: string, note: string): Result<null, LedgerFailure>;
   close(): void;

@@ -2,7 +2,8 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok } from '../../core/result.js';
 import type { CommandModule } from '../command.js';
-import { composeProject, composeStore, realClock } from '../compose.js';
+import { composeProject, composeStore } from '../compose.js';
+import { realClock } from '../real-clock.js';
 import { findRun } from '../find-run.js';
 
 /** How often a followed log is looked at. */

@@ -6,7 +6,7 @@ import type { MessageType } from '../../core/channels/message-type.js';
 import type { PlanId } from '../../core/phase/plan-id.js';
 import { fail, ok, type Result } from '../../core/result.js';
 import type { DispatchAnswer, DispatchRow, NewDispatch } from '../world.js';
-import { addAgent, endAgent, findAgent } from './agents.js';
+import { addAgent, endAgent, findAgent, liveAgent } from './agents.js';
 import { type DecisionSource, ensureChannel } from './channels.js';
 import { commitmentById, expire, type StoredCommitment } from './commitments.js';
 import { select } from './columns.js';
@@ -15,6 +15,7 @@ import { DamagedRow, type Row } from './driver.js';
 import { append } from './entries.js';
 import { newId } from './ids.js';
 import { type Sent, sendWithin } from './send.js';
+import { issueToken } from './tokens.js';
 
 /** Channels of a phase: telemetry, and questions to the person. Each plan's executor has a home of its own. */
 const OBSERVE: readonly MessageType[] = ['EVENT', 'STATUS'];
@@ -134,6 +135,14 @@ export function settleDispatch(
   const executor = findAgent(database, row['agent'] as string);
   if (executor.ok) endAgent(database, executor.value, now);
   return ok(null);
+}
+
+/** A token for the executor of a dispatch. Only inside a write transaction. */
+export function issueDispatchToken(database: Database, id: string, now: number): Result<string, LedgerFailure> {
+  const row = dispatchRow(database, id);
+  if (row === null) return fail({ reason: 'dispatch-not-found', dispatch: id });
+  const executor = liveAgent(database, row['agent'] as string);
+  return executor.ok ? ok(issueToken(database, executor.value, id, now)) : executor;
 }
 
 /** A sign of life; of a dispatch that was answered it is nothing. Only inside a write transaction. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { createRequire } from 'node:module';
+import { loadLibsql } from './load-libsql.js';
 
 /**
  * The one file that knows which SQLite there is: `node:sqlite` where Node has it, else libsql's prebuilt one (ADR 0010).
@@ -139,8 +139,7 @@ interface LibsqlDatabase {
 }
 
 function openLibsql(path: string): Driver {
-  const require = createRequire(import.meta.url);
-  const Libsql = require('libsql') as new (path: string) => LibsqlDatabase;
+  const Libsql = loadLibsql() as new (path: string) => LibsqlDatabase;
   const database = new Libsql(path);
   return {
     name: 'libsql',

@@ -4,7 +4,14 @@ import type { Project } from '../project.js';
 import type { Clock, RunStore } from '../world.js';
 import { expireOverdue } from './commitments.js';
 import type { Database } from './database.js';
-import { ensurePhaseChannels, heartbeat, listDispatches, openDispatch, settleDispatch } from './dispatches.js';
+import {
+  ensurePhaseChannels,
+  heartbeat,
+  issueDispatchToken,
+  listDispatches,
+  openDispatch,
+  settleDispatch,
+} from './dispatches.js';
 import { openLedger } from './ledger-file.js';
 import { closeRun, listRuns, openRun, type Processes } from './runs.js';
 
@@ -38,6 +45,7 @@ export function createRunStore(project: Project, clock: Pick<Clock, 'now'>, proc
     openDispatch: (dispatch) => using((db) => db.write(() => openDispatch(db, dispatch, now()))),
     dispatches: (run) => using((db) => db.read(() => ok(listDispatches(db, run, now())))),
     settleDispatch: (id, answer) => using((db) => db.write(() => settleDispatch(db, id, answer, now()))),
+    issueToken: (id) => using((db) => db.write(() => issueDispatchToken(db, id, now()))),
     heartbeat: (id, note) => using((db) => db.write(() => heartbeat(db, id, note, now()))),
     close: () => {
       database?.close();

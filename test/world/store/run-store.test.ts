@@ -4,6 +4,7 @@ import { test, type TestContext } from 'node:test';
 import type { PlanId } from '../../../src/core/phase/plan-id.js';
 import { ownIdentity, type ProcessIdentity, provenDead } from '../../../src/world/process-identity.js';
 import { openProject } from '../../../src/world/project.js';
+import { createLedger, type Ledger } from '../../../src/world/store/ledger.js';
 import { createRunStore } from '../../../src/world/store/run-store.js';
 import type { DispatchAnswer, NewDispatch, NewRun, RunStore } from '../../../src/world/world.js';
 import { TestClock } from '../../rig/clock.js';
@@ -12,7 +13,12 @@ import { must } from '../../rig/must.js';
 
 const MINUTE = 60_000;
 
-function rig(t: TestContext): { store: RunStore; clock: TestClock; as(owner: ProcessIdentity): RunStore } {
+function rig(t: TestContext): {
+  store: RunStore;
+  ledger: Ledger;
+  clock: TestClock;
+  as(owner: ProcessIdentity): RunStore;
+} {
   const project = must(openProject(temporaryProject(t).root));
   const clock = new TestClock();
   const as = (own: ProcessIdentity): RunStore => {
@@ -20,7 +26,9 @@ function rig(t: TestContext): { store: RunStore; clock: TestClock; as(owner: Pro
     t.after(() => store.close());
     return store;
   };
-  return { store: as(ownIdentity()), clock, as };
+  const ledger = must(createLedger(project, clock, { create: true }));
+  t.after(() => ledger.close());
+  return { store: as(ownIdentity()), ledger, clock, as };
 }
 
 const run = (id: string, phase = '03'): NewRun => ({
@@ -161,4 +169,20 @@ test('another attempt is another dispatch', (t) => {
     must(store.dispatches('r-1')).map((d) => d.state),
     ['declined', 'open'],
   );
+});
+
+test("an executor's token names it until its dispatch is settled", (t) => {
+  const { store, ledger } = rig(t);
+  must(store.openRun(run('r-1')));
+  const opened = must(store.openDispatch(dispatch('r-1')));
+  const token = must(store.issueToken(opened.id));
+  const holder = must(ledger.whois(token));
+  assert.deepEqual(
+    [holder.agent.name, holder.dispatch, holder.agent.home],
+    ['03-02-hardening#1@r-1', opened.id, 'local/03%2F03-02-hardening'],
+  );
+  must(store.settleDispatch(opened.id, done));
+  assert.equal(ledger.whois(token).ok, false);
+  assert.equal(store.issueToken(opened.id).ok, false);
+  assert.equal(store.issueToken('none').ok, false);
 });

@@ -1,0 +1,214 @@
+// What the ledger costs: durable sends against bare inserts through the same driver, writers side by side, a send as a
+// process, and lists of a long ledger against those of a short one. Method of the processes: measure.js.
+// `MSD_BENCH_MESSAGES=100000` makes the long ledger shorter.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { compare, print } from './measure.js';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const MSD = join(ROOT, 'bin/msd.js');
+const node = process.execPath;
+const MESSAGES = Number(process.env.MSD_BENCH_MESSAGES ?? 1_000_000);
+
+// Beside node_modules, so that the native driver is found.
+const out = join(ROOT, 'node_modules', '.cache', 'msd-bench', `store-${process.pid}.mjs`);
+mkdirSync(join(out, '..'), { recursive: true });
+await build({
+  entryPoints: [join(ROOT, 'bench/ledger-store.ts')],
+  outfile: out,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  external: ['libsql'],
+  logLevel: 'error',
+});
+const folder = mkdtempSync(join(tmpdir(), 'msd-bench-'));
+process.on('exit', () => {
+  rmSync(folder, { recursive: true, force: true });
+  rmSync(out, { force: true });
+});
+const { addAgent, createChannel, ok, openDatabase, openDriver, send, sendWithin } = await import(out);
+
+const must = (result) => {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+};
+
+/** A project with a ledger: two agents, one channel. @returns its folder and the database */
+function project(name) {
+  const root = join(folder, name);
+  mkdirSync(join(root, '.planning/phases'), { recursive: true });
+  mkdirSync(join(root, '.msd'), { mode: 0o700 });
+  const database = must(openDatabase(join(root, '.msd/ledger.db'), { create: true }));
+  must(
+    database.write(() => {
+      for (const agent of ['lead', 'worker'])
+        must(
+          addAgent(
+            database,
+            { name: agent, kind: 'run', home: null, caps: null, denied: [], template: null, dispatch: null },
+            0,
+          ),
+        );
+      const channel = { hub: 'local', id: 'work', label: null, allowed: null, denied: null, lenient: false };
+      return createChannel(database, channel, { source: 'person', agent: null }, 0);
+    }),
+  );
+  return { root, path: join(root, '.msd/ledger.db'), database };
+}
+
+const message = (type, correlationId, more = {}) => ({
+  id: null,
+  type,
+  channel: 'local/work',
+  sender: type === 'COMMAND' ? 'lead' : 'worker',
+  target: type === 'COMMAND' ? 'worker' : 'lead',
+  correlationId,
+  replyTo: null,
+  content: 'x'.repeat(250),
+  windowMs: null,
+  budgetUntil: null,
+  via: 'person',
+  ...more,
+});
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+function rates() {
+  const { database } = project('rates');
+  const bare = openDriver(join(folder, 'bare.db'));
+  for (const sql of [
+    'PRAGMA journal_mode = WAL',
+    'PRAGMA synchronous = FULL',
+    'CREATE TABLE t (id INTEGER PRIMARY KEY, body TEXT)',
+  ])
+    bare.exec(sql);
+  const insert = bare.prepare('INSERT INTO t (body) VALUES (?)');
+  const body = 'x'.repeat(279);
+  let n = 0;
+  const cases = {
+    'bare insert': () => {
+      bare.exec('BEGIN IMMEDIATE');
+      insert.run(body);
+      bare.exec('COMMIT');
+    },
+    'send STATUS': () => must(send(database, message('STATUS', null), Date.now())),
+    'send COMMAND, then DONE': () =>
+      must(send(database, message(n % 2 ? 'DONE' : 'COMMAND', `c-${n++ >> 1}`), Date.now())),
+  };
+  const rates = Object.fromEntries(Object.keys(cases).map((name) => [name, []]));
+  for (let round = 0; round < 12; round++) {
+    for (const [name, work] of Object.entries(cases)) {
+      const started = performance.now();
+      for (let i = 0; i < 200; i++) work();
+      if (round > 0) rates[name].push(200_000 / (performance.now() - started));
+    }
+  }
+  console.log(`\nDurable writes in one process, driver ${bare.name}, Node ${process.version}\n`);
+  const base = median(rates['bare insert']);
+  for (const [name, values] of Object.entries(rates)) {
+    const ratio = median(values.map((value, i) => value / rates['bare insert'][i]));
+    const target = name === 'bare insert' ? '' : `  ≥ 0.50${ratio >= 0.5 ? '' : '  under'}`;
+    console.log(
+      `${name.padEnd(32)} ${String(Math.round(median(values))).padStart(7)} a second  ${ratio.toFixed(2)} of a bare insert${target}`,
+    );
+  }
+  return base;
+}
+
+async function writers(count, seconds) {
+  const { path, database } = project(`writers-${count}`);
+  database.close();
+  const script = fileURLToPath(new URL('ledger-writer.js', import.meta.url));
+  const ends = await Promise.all(
+    Array.from({ length: count }, (_, i) => {
+      const child = spawn(node, [script, out, path, `w${i}`, String(seconds)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let text = '';
+      child.stdout.on('data', (data) => (text += data));
+      return new Promise((settle) => child.on('close', () => settle(text === '' ? null : JSON.parse(text))));
+    }),
+  );
+  const errors = ends.filter((end) => end === null).length;
+  const sent = ends.filter((end) => end !== null).map((end) => end.sent);
+  const total = sent.reduce((a, b) => a + b, 0);
+  const check = must(openDatabase(path, { create: false }));
+  const stored = check.prepare("SELECT count(*) AS n FROM entry WHERE kind = 'message'").get().n;
+  check.close();
+  const share = Math.min(...sent) / (total / count);
+  const slowest = Math.max(...ends.filter((end) => end !== null).map((end) => end.slowest));
+  console.log(
+    `${String(count).padStart(2)} writers  ${String(Math.round(total / seconds)).padStart(6)} a second in all  slowest writer ${share.toFixed(2)} of the mean  ≥ 0.50${share >= 0.5 ? '' : '  under'}  longest send ${Math.round(slowest)} ms  errors ${errors}  lost ${total - stored}`,
+  );
+}
+
+/** A ledger of so many messages: one commitment for each ten of them, nearly all settled. */
+function filled(name, count) {
+  const { root, database } = project(name);
+  for (let from = 0; from < count; from += 10_000) {
+    must(
+      database.write(() => {
+        for (let i = from; i < Math.min(from + 10_000, count); i++) {
+          const type = i % 10 === 0 ? 'COMMAND' : i % 10 === 9 ? 'DONE' : 'STATUS';
+          // The last twenty commands are still owed.
+          const open = type === 'DONE' && i >= count - 200;
+          must(sendWithin(database, message(open ? 'STATUS' : type, `c-${Math.floor(i / 10)}`), Date.now()));
+        }
+        return ok(null);
+      }),
+    );
+  }
+  database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+  return root;
+}
+
+rates();
+console.log('\nWriters at once, each as fast as it can for 4 seconds\n');
+for (const count of [1, 2, 8]) await writers(count, 4);
+
+const short = filled('short', 1000);
+const started = performance.now();
+const long = filled('long', MESSAGES);
+console.log(`\n(a ledger of ${MESSAGES} messages made in ${Math.round((performance.now() - started) / 1000)} s)`);
+
+const base = { name: 'node -e 0', argv: [node, '-e', '0'] };
+const command = (name, cwd, words, target) => ({ name, cwd, argv: [node, MSD, ...words], target });
+print(
+  `Commands of the ledger, Node ${process.version}`,
+  compare(base, [
+    command(
+      'message send',
+      short,
+      ['message', 'send', '--channel', 'work', '--as', 'worker', '--type', 'STATUS', '--content', 'x', '--json'],
+      2.5,
+    ),
+    command('obligation list', short, ['obligation', 'list', '--json']),
+    command('ledger verify, 1,000 messages', short, ['ledger', 'verify', '--json']),
+  ]),
+);
+const lists = [
+  ['obligation list', ['obligation', 'list', '--json'], 2],
+  ['obligation list --obligor', ['obligation', 'list', '--obligor', 'worker', '--json'], 2],
+  ['obligation stalled', ['obligation', 'stalled', '--json'], 2],
+  ['message read --limit 50', ['message', 'read', '--channel', 'work', '--as', 'lead', '--json'], 2],
+  [
+    'message send',
+    ['message', 'send', '--channel', 'work', '--as', 'worker', '--type', 'STATUS', '--content', 'x', '--json'],
+    2,
+  ],
+  ['ledger list --type PROPOSE --count', ['ledger', 'list', '--type', 'PROPOSE', '--count', '--json'], 2],
+];
+for (const [name, words, target] of lists) {
+  const rows = compare(
+    command(`${name}, 1,000 messages`, short, words),
+    [command(`${name}, ${MESSAGES} messages`, long, words, target)],
+    { rounds: 7 },
+  );
+  print(`${name}: a long ledger against a short one`, rows);
+}
