@@ -19,18 +19,25 @@ export async function composeProject(
   return config.ok ? ok({ project: project.value, config: config.value }) : config;
 }
 
-/** Everything a run needs. The store makes `.msd/` when it is first used. */
+/**
+ * Everything a run needs. The store makes `.msd/` when it is first used.
+ * @param trustedHosts the raw value of `msd.hosts` as a person accepted it; null where none is wanted
+ */
 export async function composeWorld(
   project: Project,
   env: Readonly<Record<string, string | undefined>>,
+  trustedHosts: unknown = null,
 ): Promise<Result<World, Failure>> {
+  const { loadHostSettings } = await import('../world/hosts/host-settings.js');
+  const hosts = loadHostSettings(`${project.planning}/config.json`, trustedHosts, env);
+  if (!hosts.ok) return hosts;
   const { createAgentWorld } = await import('../world/processes/agent-world.js');
   const { runFiles } = await import('../world/run-files.js');
   const { createRunIsolation } = await import('../world/run-isolation.js');
   return ok({
     clock: realClock,
     git: await composeGit(env),
-    agents: createAgentWorld({ env, root: project.root }),
+    agents: createAgentWorld({ env, root: project.root, hosts: hosts.value }),
     store: await composeStore(project),
     files: runFiles,
     isolation: createRunIsolation(project, realClock),

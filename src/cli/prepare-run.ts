@@ -61,15 +61,17 @@ export async function prepareRun(
   if (!workflow.ok) return workflow;
   const options = runOptions(asked, config, checkout.value, trusted.value);
   if (!options.ok) return options;
-  const command = words('--agent-command', asked.agentCommand ?? trusted.value.agentCommand);
+  const name = asked.host ?? (asked.agentCommand !== null ? 'command' : (config.host ?? 'command'));
+  // The project's command is that of the project's host, not of another one that was asked for.
+  const projectCommand = name === (config.host ?? 'command') ? trusted.value.agentCommand : null;
+  const command = words('--agent-command', asked.agentCommand ?? projectCommand);
   if (!command.ok) return command;
 
   return ok({
     schedule,
     async run() {
-      const world = await composeWorld(project, io.env);
+      const world = await composeWorld(project, io.env, trusted.value.hosts);
       if (!world.ok) return world;
-      const name = asked.host ?? (asked.agentCommand !== null ? 'command' : (config.host ?? 'command'));
       const host = await world.value.agents.host({ name, command: command.value, env: io.env });
       if (!host.ok) return host;
       const printer = await runPrinter(io);

@@ -1,17 +1,14 @@
 import type { Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
+import type { HostOptions } from '../../core/run/host-settings.js';
 import type { Host, HostChoice } from '../world.js';
 
-/** What a person may set for the hosts, from their own configuration. */
+/** What all hosts are told before one is chosen. */
 export interface HostSettings {
   /** The project's root: a program named with a slash is looked for from here. */
   readonly root: string;
-  readonly claude?: {
-    /** Tools that may be used without asking; default those an executor needs. */
-    readonly allowedTools?: readonly string[];
-    /** `bypassPermissions` only from the user's own configuration, never from a project's (DESIGN §14). */
-    readonly permissionMode?: string;
-  };
+  /** By host name: what the person, and the project with the person's consent, set for each. */
+  readonly hosts?: Readonly<Record<string, HostOptions>>;
 }
 
 /** One per host: finds its program and says how to run a prompt. All hosts have this one shape. */

@@ -5,7 +5,7 @@ import { claudeProgress, claudeVerdict } from './claude-stream.js';
 import { findProgram } from './find-program.js';
 
 /** What an executor needs beyond editing: its own commits, and looking around. Tests are the project's to allow. */
-const DEFAULT_TOOLS = [
+const NEEDED_TOOLS = [
   'Read',
   'Edit',
   'Write',
@@ -26,11 +26,12 @@ const DEFAULT_TOOLS = [
 export const claudeHost: HostAdapter = {
   name: 'claude',
   async find(choice, settings) {
-    const [program = 'claude', ...args] = choice.command ?? [];
+    const own = settings.hosts?.['claude'] ?? {};
+    const [program = 'claude', ...args] = choice.command ?? own.command ?? [];
     const found = findProgram(program, settings.root, choice.env);
     if (!found.ok) return fail({ reason: 'host-missing', host: 'claude', program, cause: found.cause });
-    const tools = settings.claude?.allowedTools ?? DEFAULT_TOOLS;
-    const mode = settings.claude?.permissionMode ?? 'acceptEdits';
+    const tools = [...NEEDED_TOOLS, ...(own.allowedTools ?? [])];
+    const mode = own.permissionMode ?? 'acceptEdits';
     return ok({
       name: 'claude',
       version: await versionOf(found.path, choice.env),
@@ -46,7 +47,8 @@ export const claudeHost: HostAdapter = {
           '--verbose',
           '--permission-mode',
           mode,
-          ...(tools.length > 0 ? ['--allowedTools', tools.join(',')] : []),
+          '--allowedTools',
+          tools.join(','),
         ],
         env: {},
         promptOnStdin: true,

@@ -102,10 +102,20 @@ test('the client is started headless, with edits accepted and a list of tools, t
   assert.doesNotMatch(argv.join(' '), /bypassPermissions|dangerously/);
   const own = await chooseHost(
     { name: 'claude', command: ['./claude', '--model', 'x'], env: {} },
-    { root, claude: { allowedTools: ['Read', 'Bash(npm test:*)'], permissionMode: 'plan' } },
+    { root, hosts: { claude: { allowedTools: ['Bash(npm test:*)'], permissionMode: 'plan' } } },
   );
   assert.ok(own.ok);
   const words = own.value.invocation({ worktree: root, promptFile: 'p', attemptDir: 'a' }).argv;
   assert.deepEqual(words.slice(1, 4), ['--model', 'x', '-p']);
-  assert.deepEqual(words.slice(-4), ['--permission-mode', 'plan', '--allowedTools', 'Read,Bash(npm test:*)']);
+  assert.deepEqual(words.slice(-4, -1), ['--permission-mode', 'plan', '--allowedTools']);
+  assert.match(words.at(-1) ?? '', /^Read,.*,Bash\(npm test:\*\)$/);
+  const set = await chooseHost(
+    { name: 'claude', command: null, env: {} },
+    { root, hosts: { claude: { command: ['./claude', '--fast'] } } },
+  );
+  assert.ok(set.ok);
+  assert.deepEqual(set.value.invocation({ worktree: root, promptFile: 'p', attemptDir: 'a' }).argv.slice(0, 2), [
+    program,
+    '--fast',
+  ]);
 });

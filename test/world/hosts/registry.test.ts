@@ -41,7 +41,7 @@ test('one that is missing, a folder, not executable, or not named is known befor
     assert.ok(!found.ok && found.error.reason === 'host-missing', JSON.stringify(found));
     return found.error.cause;
   };
-  assert.match(await cause('nothing'), /not in PATH/);
+  assert.match(await cause('nothing'), /PATH/);
   assert.match(await cause('./nothing'), /there is no/);
   assert.match(await cause('scripts/folder'), /not a file/);
   assert.match(await cause('plain'), /not executable/);
