@@ -42,9 +42,14 @@ function run(args) {
   });
 }
 
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const tooOld = major < 20 || (major === 20 && minor < 19);
 const [name, ...words] = process.argv.slice(2);
 const task = Object.hasOwn(TASKS, name ?? '') ? TASKS[name] : undefined;
-if (!task) {
+if (tooOld) {
+  console.error(`msd needs Node 20.19 or newer; this is ${process.version}`);
+  process.exitCode = 1;
+} else if (!task) {
   console.error(`ensure.js: ${Object.keys(TASKS).join(', ')}, not ${name ?? '(nothing)'}`);
   process.exitCode = 2;
 } else {

@@ -3,6 +3,8 @@ import { posix } from 'node:path';
 import { allowed, lineAt } from './source.js';
 
 const DOCUMENTS = /^(README|ARCHITECTURE|CHANGELOG)\.md$|^docs\/|^examples\/README\.md$/;
+/** A name that stands for any. */
+const PLACEHOLDER = /(^|\/)(NAME|NNNN)\b/;
 /** Where a named file may be: as written, below the sources, or beside the document. */
 const PLACES = ['', 'src/'];
 
@@ -23,6 +25,7 @@ export function checkDocuments(files) {
         ),
       ];
       return named
+        .filter(({ 1: target }) => !PLACEHOLDER.test(target))
         .filter(({ 1: target }) => {
           const places = [...PLACES.map((place) => place + target), posix.join(beside, target)];
           return !places.some((place) => paths.has(place) || folders.has(place.replace(/\/$/, '')));

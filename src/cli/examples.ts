@@ -27,7 +27,6 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'isolation show': ['msd isolation show', 'msd isolation show --json'],
   'isolation clear': ['msd isolation clear --phase 03'],
-  'guard explain': ['msd guard explain --host claude < payload.json'],
   'workflow list': ['msd workflow list'],
   'workflow show': [
     'msd workflow show execute-phase',
@@ -36,7 +35,6 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'workflow check': ['msd workflow check', 'msd workflow check .planning/workflows/release.md'],
   'workflow run': ['msd workflow run release --input version=1.2.0'],
   trust: ['msd trust --show', 'msd trust', 'msd trust --remove'],
-  answer: ['msd answer Q1 "Use the second schema."', 'msd answer Q1 - < answer.txt'],
   'worktree list': ['msd worktree list'],
   'worktree prune': ['msd worktree prune'],
   'worktree salvage': ['msd worktree salvage'],
@@ -60,16 +58,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'channel close': ['msd channel close local/auth'],
   'channel mute': ['msd channel mute local/auth --for 1h'],
   'channel unmute': ['msd channel unmute local/auth'],
-  notices: ['msd notices --as lead'],
   'agent add': ['msd agent add worker --home local/auth', 'msd agent add watcher --can ""'],
   'agent list': ['msd agent list'],
   'agent end': ['msd agent end worker'],
-  mcp: ['msd mcp'],
-  init: ['msd init --dry-run', 'msd init --host claude --yes'],
-  doctor: ['msd doctor', 'msd doctor --fix'],
-  'config show': ['msd config show'],
-  explain: ['msd explain no-work'],
-  'lint drift': ['msd lint drift', 'msd lint drift hooks'],
 };
 
 /** The closing lines of a command's help; empty where it has none. */

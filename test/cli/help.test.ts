@@ -18,6 +18,14 @@ for (const { name, summary } of COMMANDS) {
   });
 }
 
+test('every example is of a command', () => {
+  const names = COMMANDS.map((command) => command.name);
+  assert.deepEqual(
+    Object.keys(EXAMPLES).filter((name) => !names.includes(name)),
+    [],
+  );
+});
+
 test('--help of a command ends with its examples', async (t) => {
   const { stdout, code } = await temporaryProject(t).msd(['trust', '--help']);
   assert.equal(code, 0);
