@@ -10,13 +10,13 @@ import type { LiveAttempt, RunSession } from './run-session.js';
  */
 export async function checkEscape(session: RunSession, attempt: LiveAttempt): Promise<PlanOutcome | null> {
   const { world } = session;
-  const now = await world.git.checkout(session.checkout.root);
-  if (!now.ok || now.value.head === session.expectedHead) return null;
+  const now = await world.git.worktreeHead(session.checkout.root);
+  if (now === null || now.oid === session.expectedHead) return null;
   const marked = await world.git.markedCommits(session.checkout, session.expectedHead, reflogAction(attempt.dispatch));
   if (marked.length > 0) return escaped(session, attempt, marked);
 
-  const moved = await world.git.commits(session.checkout, session.expectedHead, now.value.head);
-  const touched = await world.git.changes(session.checkout, session.expectedHead, now.value.head);
+  const moved = await world.git.commits(session.checkout, session.expectedHead, now.oid);
+  const touched = await world.git.changes(session.checkout, session.expectedHead, now.oid);
   const tip = await world.git.worktreeHead(attempt.dir);
   const own = new Set(
     tip ? (await world.git.changes(session.checkout, attempt.dispatch.base, tip.oid)).map((c) => c.path) : [],
@@ -32,7 +32,7 @@ export async function checkEscape(session: RunSession, attempt: LiveAttempt): Pr
   const others = [...session.attempts.values()].some(
     (other) => other !== attempt && !session.outcomes.has(other.plan.id),
   );
-  if (!others) session.expectedHead = now.value.head;
+  if (!others) session.expectedHead = now.oid;
   return null;
 }
 

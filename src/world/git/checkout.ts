@@ -45,36 +45,36 @@ export async function findCheckout(git: Git, dir: string): Promise<Result<Checko
   });
 }
 
-async function locate(
-  git: Git,
-  dir: string,
-): Promise<Result<{ root: string; gitDir: string; commonDir: string }, WorldFailure>> {
-  const ask = (what: string) => git(['rev-parse', '--path-format=absolute', what], { cwd: dir, accept: [0, 128] });
-  const [common, top, gitDir] = await Promise.all([
-    ask('--git-common-dir'),
-    ask('--show-toplevel'),
-    ask('--absolute-git-dir'),
-  ]);
-  if (!common.ok) return common;
-  if (!top.ok) return top;
-  if (!gitDir.ok) return gitDir;
-  if (common.value.exitCode !== 0) {
-    // A `.git` that leads nowhere is another message: then there is a repository, and it is broken.
-    if (/^fatal: not a git repository \(or any/m.test(common.value.stderr))
-      return fail({ reason: 'not-a-repository', dir });
-    return fail({ reason: 'git-failed', args: ['rev-parse'], exitCode: 128, stderr: common.value.stderr.trim() });
-  }
-  if (top.value.exitCode !== 0) return fail({ reason: 'bare-repository', dir });
-  return ok({
-    root: line(top.value.stdout),
-    gitDir: real(line(gitDir.value.stdout)),
-    commonDir: real(line(common.value.stdout)),
-  });
+interface Place {
+  readonly root: string;
+  readonly gitDir: string;
+  readonly commonDir: string;
 }
 
-/** A path may hold a newline, and only the last one is git's. */
-function line(text: string): string {
-  return text.endsWith('\n') ? text.slice(0, -1) : text;
+async function locate(git: Git, dir: string): Promise<Result<Place, WorldFailure>> {
+  const ask = (...what: string[]) =>
+    git(['rev-parse', '--path-format=absolute', ...what], { cwd: dir, accept: [0, 128] });
+  const all = await ask('--git-common-dir', '--absolute-git-dir', '--show-toplevel');
+  if (!all.ok) return all;
+  const { exitCode, stderr, stdout } = all.value;
+  if (exitCode !== 0) {
+    // A `.git` that leads nowhere is another message: then there is a repository, and it is broken.
+    if (/^fatal: not a git repository \(or any/m.test(stderr)) return fail({ reason: 'not-a-repository', dir });
+    if (/must be run in a work tree/.test(stderr)) return fail({ reason: 'bare-repository', dir });
+    return fail({ reason: 'git-failed', args: ['rev-parse'], exitCode, stderr: stderr.trim() });
+  }
+  const lines = stdout.split('\n');
+  // Paths may hold newlines: then each is asked for alone, where only the last newline is git's.
+  const [common, own, top] =
+    lines.length === 4
+      ? lines
+      : await Promise.all(
+          ['--git-common-dir', '--absolute-git-dir', '--show-toplevel'].map(async (what) => {
+            const said = await ask(what);
+            return said.ok ? said.value.stdout.slice(0, -1) : '';
+          }),
+        );
+  return ok({ root: top ?? '', gitDir: real(own ?? ''), commonDir: real(common ?? '') });
 }
 
 function real(path: string): string {

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
 import type { Checkout, FastForwardOutcome } from '../world.js';
+import { operationInProgress } from './checkout.js';
 import { filesInTheWay } from './files-in-the-way.js';
 import type { Git } from './git.js';
 import { isAncestor } from './history.js';
@@ -50,6 +51,8 @@ async function advanceCheckout(
   to: string,
 ): Promise<Result<FastForwardOutcome, WorldFailure>> {
   clearOurIndexLock(checkout);
+  const operation = operationInProgress(checkout.gitDir);
+  if (operation !== null) return fail({ reason: 'operation-in-progress', dir: checkout.root, operation });
   const looked = await filesInTheWay(git, checkout, tip, to);
   if (!looked.ok) return looked;
   if (looked.value.inTheWay.length > 0) return ok({ kind: 'blocked-by-files', files: looked.value.inTheWay });

@@ -136,13 +136,30 @@ test('a folder that cannot be written stops the plan, and nothing is written els
   const shut = join(repo.root, '.msd');
   mkdirSync(shut);
   chmodSync(shut, 0o500);
-  t.after(() => chmodSync(shut, 0o700));
   const made = await repo.world.createWorktree(spec(repo));
+  chmodSync(shut, 0o700);
   assert.ok(!made.ok && made.error.reason === 'file-unwritable');
   assert.equal(worktreesOf(repo), 1);
 });
 
-test('from a linked worktree, and from a bare repository, the worktree is the same', async (t) => {
+test('from a worktree of a bare repository, whose settings stay as they are', async (t) => {
+  const repo = await makeRepo(t);
+  const place = join(repo.root, '../place');
+  mkdirSync(place);
+  git(place, 'clone', '-q', '--bare', repo.root, join(place, '.bare'));
+  writeFileSync(join(place, '.git'), 'gitdir: ./.bare\n');
+  git(place, 'worktree', 'add', '-q', 'main');
+  const config = readFileSync(join(place, '.bare/config'), 'utf8');
+  const found = await repo.world.checkout(join(place, 'main'));
+  assert.ok(found.ok);
+  const path = join(place, 'main/.msd/worktrees/r-1/03-01');
+  const made = await repo.world.createWorktree(spec(repo, { checkout: found.value, path }));
+  assert.ok(made.ok, JSON.stringify(made));
+  assert.equal(git(path, 'rev-parse', 'HEAD'), repo.checkout.head);
+  assert.equal(readFileSync(join(place, '.bare/config'), 'utf8'), config);
+});
+
+test('from a linked worktree, the worktree is the same', async (t) => {
   const repo = await makeRepo(t);
   const lane = join(repo.root, '../lane');
   repo.git('worktree', 'add', '-q', '-b', 'feature', lane);

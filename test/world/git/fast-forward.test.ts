@@ -121,6 +121,17 @@ test('a branch that moved, or is checked out no more, or elsewhere, is not writt
   assert.ok(!none.ok);
 });
 
+test('a merge that the person is in the middle of is not disturbed', async (t) => {
+  const repo = await makeRepo(t, { files: START });
+  const to = await ahead(repo);
+  const other = repo.git('commit-tree', '-m', 'x', '-p', 'HEAD', 'HEAD^{tree}');
+  repo.git('merge', '-q', '--no-ff', '--no-commit', other);
+  const landed = await repo.world.fastForward(repo.checkout, 'main', to);
+  assert.ok(!landed.ok && landed.error.reason === 'operation-in-progress' && landed.error.operation === 'merge');
+  assert.equal(repo.git('rev-parse', 'MERGE_HEAD'), other);
+  assert.equal(repo.git('rev-parse', 'main'), repo.checkout.head);
+});
+
 test('settings of the person’s change nothing: no stash, no hook, no merge commit', async (t) => {
   const repo = await makeRepo(t, { files: START });
   const to = await ahead(repo);
