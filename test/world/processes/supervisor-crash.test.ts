@@ -114,3 +114,32 @@ test('an attempt folder without a supervisor holds nothing', async (t) => {
   assert.deepEqual(await attempt.world.look(attempt.dir), { kind: 'none' });
   assert.equal(await attempt.world.adopt(attempt.dir), null);
 });
+
+for (const [moment, when] of [
+  ['at once', async () => {}],
+  ['when the agent speaks', (attempt: TestAttempt) => attempt.line(/up/)],
+  ['when the result is written', (attempt: TestAttempt) => attempt.line(/written/)],
+  ['when the agent is about to end', (attempt: TestAttempt) => attempt.line(/bye/)],
+] as const) {
+  test(`a supervisor killed ${moment} leaves a true record or none, and nothing running`, async (t) => {
+    const attempt = new TestAttempt(
+      t,
+      `console.log('up'); fs.writeFileSync(process.env.MSD_RESULT_FILE, '{"status":"done"}'); console.log('written');
+       setTimeout(() => console.log('bye'), 20); setTimeout(() => process.exit(0), 40);`,
+    );
+    const running = await attempt.start();
+    await when(attempt);
+    const { supervisor, agent } = record(attempt);
+    try {
+      process.kill(supervisor.pid, 'SIGKILL');
+    } catch {
+      // It was done already.
+    }
+    const end = await running.end;
+    const state = await attempt.world.look(attempt.dir);
+    assert.ok(end.kind === 'lost' || (end.kind === 'exited' && end.exitCode === 0 && end.result?.status === 'done'));
+    assert.equal(state.kind, end.kind === 'lost' ? 'lost' : 'ended');
+    await attempt.world.reap(attempt.dir);
+    if (agent !== null) assert.equal(provenDead(agent), true);
+  });
+}
