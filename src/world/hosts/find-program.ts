@@ -17,7 +17,7 @@ export function findProgram(
   env: Readonly<Record<string, string | undefined>>,
 ): FoundProgram {
   if (name.includes('/') || name.includes('\\') || isAbsolute(name)) return judge(resolve(root, name));
-  let seen: FoundProgram = { ok: false, cause: 'no folder of PATH holds it' };
+  let seen: FoundProgram = { ok: false, cause: 'it is not in PATH' };
   for (const dir of (env['PATH'] ?? '').split(delimiter)) {
     for (const ending of process.platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : ['']) {
       const found = judge(join(resolve(root, dir || '.'), name + ending));
