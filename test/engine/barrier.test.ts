@@ -8,8 +8,14 @@ test('those side by side enter at once, one alone waits for all of them and keep
   const log: string[] = [];
   const leaveA = await barrier.enter(false);
   const leaveB = await barrier.enter(false);
-  const alone = barrier.enter(true).then((leave) => log.push('alone') && leave);
-  const late = barrier.enter(false).then((leave) => log.push('late') && leave);
+  const alone = barrier.enter(true).then((leave) => {
+    log.push('alone');
+    return leave;
+  });
+  const late = barrier.enter(false).then((leave) => {
+    log.push('late');
+    return leave;
+  });
   leaveA();
   leaveA();
   await Promise.resolve();
