@@ -57,7 +57,25 @@ async function buildBundle(outdir) {
   };
   const { metafile } = await build({ ...options, entryPoints: entryPoints(), splitting: true });
   await makeWhole(outdir, options, metafile.outputs);
+  lighten(Object.keys(metafile.outputs));
   writeFileSync(join(ROOT, outdir, 'THIRD-PARTY-LICENSES.txt'), licensesOf(Object.keys(metafile.inputs)));
+}
+
+/**
+ * A start pays for each module it loads. So the banner stays only where `require` is used, and a file that imports the
+ * bundler's own helpers without using one of them does not import them.
+ */
+function lighten(outputs) {
+  const texts = new Map(outputs.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
+  for (const [path, text] of texts)
+    if (!/\brequire\b/.test(text.replace(banner, ''))) texts.set(path, text.replace(`${banner}\n`, ''));
+  const helpers = [...texts]
+    .filter(([, text]) => /^(import [^\n]*\n)?var __create=/.test(text))
+    .map(([path]) => basename(path));
+  for (const [path, text] of texts) {
+    const lighter = text.replace(/\bimport"[^"]*\/([^"/]+)";/g, (all, name) => (helpers.includes(name) ? '' : all));
+    writeFileSync(join(ROOT, path), lighter);
+  }
 }
 
 /** The way to a command, and the commands whose time counts (DESIGN §12): one file each, since every file costs a millisecond. */
