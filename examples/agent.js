@@ -4,7 +4,7 @@
 // commits task by task, writes the SUMMARY and answers. `agent/mode.js` lists how it can be told to misbehave.
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
-import { AFTER_FIRST_TASK, BESIDES, INSTEAD_OF_TASKS } from './agent/misbehave.js';
+import { AFTER_FIRST_TASK, AT_THE_END, BESIDES, INSTEAD_OF_TASKS } from './agent/misbehave.js';
 import { modeOf } from './agent/mode.js';
 import { readPlan } from './agent/plan.js';
 import { writeSummary } from './agent/summary.js';
@@ -41,12 +41,13 @@ async function work(worktree, planFile) {
     if (mode === 'uncommitted' && i === plan.tasks.length - 1) break;
     place.commit(task.files, subject);
     if (i === 0 && mode === 'checkpoint' && !prompt.includes('The answer is')) return asks(plan);
-    if (i === 0 && Object.hasOwn(AFTER_FIRST_TASK, mode)) return await AFTER_FIRST_TASK[mode]();
+    if (i === 0 && Object.hasOwn(AFTER_FIRST_TASK, mode)) return await AFTER_FIRST_TASK[mode]({ place });
   }
 
   BESIDES[mode]?.({ worktree, plan, place });
   const summary = mode === 'no-summary' ? null : writeSummary(worktree, planFile, plan);
   if (summary) place.commit([summary], `docs(${plan.number}): summary`);
+  AT_THE_END[mode]?.({ worktree, place });
   const answer = { status: 'done', summary: `${counted(plan)}, checked and committed` };
   return { exitCode: 0, answer: mode === 'bad-result' ? { raw: '{"status": done' } : answer };
 }

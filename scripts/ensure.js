@@ -11,6 +11,7 @@ const TASKS = {
   build: { outputs: ['dist'], commands: () => [] },
   demo: { outputs: ['dist'], commands: (words) => [['examples/demo.js', ...words]] },
   test: { outputs: ['dist', '.build'], commands: (words) => [['scripts/test.js', ...words]] },
+  'test:crash': { outputs: ['dist', '.build'], commands: (words) => [['.build/test/rig/crash/all.js', ...words]] },
   lint: {
     outputs: [],
     commands: () => [

@@ -21,6 +21,16 @@ export const MODES = {
   checkpoint: 'commits the first task, then asks a question; told an answer, it goes on',
   loud: 'prints 20 megabytes on the way',
   'bad-result': 'writes a result file that is not JSON',
+  'delete-worktree': 'does everything, then deletes its worktree',
+  'delete-git': 'also deletes the `.git` of its worktree',
+  'other-branch': 'commits the last of its work on a branch of its own making',
+  detach: 'commits the last of its work on a detached HEAD',
+  'rewrite-base': 'replaces the commit that it was started from by one of its own',
+  'index-lock': 'leaves an index.lock, as a killed git does, and a declared file uncommitted',
+  plant: 'also plants a hook and a setting in the repository',
+  'plant-and-fail': 'as plant, then ends with exit code 1',
+  'dirty-main': 'also edits files in the main checkout and does not commit them',
+  daemon: 'also leaves a process running that goes on writing into its worktree',
 };
 
 /** @returns {keyof typeof MODES} */

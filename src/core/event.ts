@@ -1,3 +1,5 @@
+import type { Repair } from './run/repair.js';
+
 /** A plan's end in a run (DESIGN §13). */
 export type PlanStatus = 'done' | 'failed' | 'blocked' | 'conflict' | 'checkpoint' | 'skipped';
 
@@ -23,7 +25,7 @@ export type RunEvent =
       readonly base: string;
       readonly integrationBranch: string;
     }
-  | { readonly type: 'repaired'; readonly rule: string; readonly subject: string; readonly action: string }
+  | ({ readonly type: 'repaired' } & Repair)
   | {
       readonly type: 'scheduled';
       readonly plans: readonly {

@@ -1,4 +1,5 @@
 import { done, needsPerson, notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
+import { shellWord } from '../core/run/shell-word.js';
 import { checkEscape } from './check-escape.js';
 import { settle } from './dispatch.js';
 import { type Evidence, gatherEvidence, undoCommonDirChanges } from './gather-evidence.js';
@@ -59,7 +60,7 @@ async function merge(session: RunSession, attempt: LiveAttempt, { tip }: Evidenc
     const onto = session.options.land === 'ff' ? row.branch : row.integrationBranch;
     return notDone('conflict', 'conflict', `conflicts with what is home in ${merged.value.files.join(', ')}`, {
       worktree: dir,
-      next: `git -C ${dir} merge ${onto}, mend, commit; then run the same command again`,
+      next: `git -C ${shellWord(dir)} merge ${shellWord(onto)}, mend, commit; then run the same command again`,
     });
   }
   const home = await git.commits(checkout, before, tip);

@@ -1,4 +1,5 @@
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
+import { shellWord } from '../core/run/shell-word.js';
 import { reflogAction } from './agent-environment.js';
 import { planDeclares } from './plan-declares.js';
 import type { LiveAttempt, RunSession } from './run-session.js';
@@ -51,7 +52,7 @@ function escaped(
     `committed outside its worktree: ${what}${touching}; nothing of this run was landed`,
     {
       worktree: attempt.dir,
-      next: `look at git log ${session.row.branch}, keep or revert those commits, then run the same command again`,
+      next: `look at git log ${shellWord(session.row.branch)}, keep or revert those commits, then run the same command again`,
     },
   );
 }

@@ -5,6 +5,7 @@ import type { Result } from '../core/result.js';
 import type { PlanEntry } from '../core/phase/plan-index.js';
 import type { Attempt, AttemptEnd, DispatchRow, HostVerdict } from '../world/world.js';
 import { agentEnvironment } from './agent-environment.js';
+import { undoCommonDirChanges } from './gather-evidence.js';
 import { landNow } from './land.js';
 import type { RunSession } from './run-session.js';
 import { prepareWorktree } from './prepare-worktree.js';
@@ -86,6 +87,7 @@ export async function dispatchPlan(
     return settle(session, dispatch, notDone('failed', 'internal', `${written.error.path}: ${written.error.cause}`));
 
   const end = await runAgent(session, plan, dispatch, places.promptFile, places.planFile);
+  await undoCommonDirChanges(session, { plan });
   if (session.interrupted.aborted)
     return notDone('skipped', 'interrupted', 'the run was stopped', { worktree: isolated ? places.dir : null });
   if (!('kind' in end)) return settle(session, dispatch, end.outcome);

@@ -30,6 +30,7 @@ export async function endRun(
     integrationBranch: row.integrationBranch,
   } as const;
   await world.isolation.forgetRun(row.id);
+  await world.git.sweep(checkout, session.paths.msd);
   world.store.closeRun(row.id, verdict.status, verdict.exitCode);
   session.emit(event);
   return event;

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../core/result.js';
 import type { Workflow } from '../core/workflow/step.js';
 import type { Checkout, Host, World } from '../world/world.js';
 import { Barrier } from './barrier.js';
+import { checkoutDirt } from './checkout-changes.js';
 import { completedPlans } from './completed-plans.js';
 import { endRun } from './end-run.js';
 import { landAtEnd } from './land.js';
@@ -133,6 +134,7 @@ async function openSession(request: PhaseRequest, ports: PhasePorts, row: RunSes
     paths: {
       project: project.root,
       planning: project.planning,
+      msd: project.msd,
       run: `${project.msd}/runs/${row.id}`,
       worktrees: `${worktrees}/${row.id}`,
     },
@@ -146,6 +148,7 @@ async function openSession(request: PhaseRequest, ports: PhasePorts, row: RunSes
     mergeQueue: new MergeQueue(),
     commonDir: await world.git.guardCommonDir(request.checkout),
     index: request.index,
+    startDirt: await checkoutDirt(world.git, request.checkout),
     startHead: request.checkout.head,
     expectedHead: request.checkout.head,
     attempts: new Map(),

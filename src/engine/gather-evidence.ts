@@ -1,4 +1,5 @@
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
+import { shellWord } from '../core/run/shell-word.js';
 import { gatherLeftovers, type Leftovers } from './leftovers.js';
 import { runCheck } from './run-check.js';
 import type { LiveAttempt, RunSession } from './run-session.js';
@@ -23,8 +24,8 @@ const NONE_LEFT: Leftovers = { committed: [], salvaged: [], ref: null, problem: 
 export async function gatherEvidence(session: RunSession, attempt: LiveAttempt): Promise<Evidence | PlanOutcome> {
   const { git } = session.world;
   const { checkout } = session;
-  const { dispatch, dir } = attempt;
-  const kept = { worktree: dir, next: `git -C ${dir} status` };
+  const { dispatch, dir, plan } = attempt;
+  const kept = { worktree: dir, next: `git -C ${shellWord(dir)} status` };
   await undoCommonDirChanges(session, attempt);
 
   const branchRef = `refs/heads/${dispatch.branch}`;
@@ -33,6 +34,10 @@ export async function gatherEvidence(session: RunSession, attempt: LiveAttempt):
   if (head && (head.branch !== dispatch.branch || head.oid !== first)) {
     const where = `the worktree is on ${head.branch ?? head.oid}, not on ${dispatch.branch}`;
     return notDone('failed', 'branch-mismatch', where, kept);
+  }
+  if (head === null) {
+    const message = `${dir} was removed while or after its agent worked; what ${plan.id} committed is taken from its branch`;
+    session.emit({ type: 'notice', code: 'worktree-gone', message });
   }
   if (!(await git.isAncestor(checkout, dispatch.base, first))) {
     const what = `${dispatch.branch} no longer descends from its base ${dispatch.base.slice(0, 12)}`;
@@ -54,7 +59,7 @@ export async function gatherEvidence(session: RunSession, attempt: LiveAttempt):
 }
 
 /** An agent must not plant programs in the repository's config or hooks: what it changed there is undone and named. */
-export async function undoCommonDirChanges(session: RunSession, attempt: LiveAttempt): Promise<void> {
+export async function undoCommonDirChanges(session: RunSession, attempt: Pick<LiveAttempt, 'plan'>): Promise<void> {
   const restored = await session.world.git.restoreCommonDir(session.commonDir);
   if (restored.length === 0) return;
   const message = `${attempt.plan.id}: changes to ${restored.join(', ')} of the repository were undone`;

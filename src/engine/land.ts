@@ -1,4 +1,6 @@
 import { reflogAction } from './agent-environment.js';
+import { shellWord } from '../core/run/shell-word.js';
+import { noticeCheckoutChanges } from './checkout-changes.js';
 import type { RunSession } from './run-session.js';
 
 /** What became of an attempt to land. */
@@ -9,9 +11,10 @@ export type Landing =
 /** The landing at the end of a run, as `--land` says (DESIGN §8). */
 export async function landAtEnd(session: RunSession): Promise<Landing> {
   const { row, options } = session;
+  await noticeCheckoutChanges(session);
   await findEscapes(session);
   if (session.escaped) {
-    const next = `git merge ${row.integrationBranch}`;
+    const next = `git merge ${shellWord(row.integrationBranch)}`;
     return leave(session, 'an agent committed outside its worktree', next);
   }
   const tip = await session.world.git.resolve(session.checkout, session.integrationRef);
@@ -23,7 +26,7 @@ export async function landAtEnd(session: RunSession): Promise<Landing> {
       branch: row.branch,
       integrationBranch: row.integrationBranch,
       reason: `--land ${options.land}`,
-      next: `git merge ${row.integrationBranch}`,
+      next: `git merge ${shellWord(row.integrationBranch)}`,
     });
     return { kind: 'by-choice' };
   }
@@ -60,7 +63,11 @@ export async function landNow(session: RunSession): Promise<Landing> {
     const tip = await git.resolve(checkout, `refs/heads/${row.branch}`);
     const ours = await git.resolve(checkout, session.integrationRef);
     if (tip === null)
-      return leave(session, `branch ${row.branch} is gone`, `git branch ${row.branch} ${row.integrationBranch}`);
+      return leave(
+        session,
+        `branch ${row.branch} is gone`,
+        `git branch ${shellWord(row.branch)} ${row.integrationBranch}`,
+      );
     if (ours === null) return { kind: 'nothing' };
     if (await git.isAncestor(checkout, ours, tip)) {
       session.expectedHead = tip;
@@ -74,17 +81,17 @@ export async function landNow(session: RunSession): Promise<Landing> {
         theirs: tip,
         message: `Merge ${row.branch} into the work of phase ${row.phase}\n\nRun ${row.id}.`,
       });
-      if (!merged.ok) return leave(session, merged.error.reason, `git merge ${row.integrationBranch}`);
+      if (!merged.ok) return leave(session, merged.error.reason, `git merge ${shellWord(row.integrationBranch)}`);
       if (merged.value.kind === 'conflict')
         return leave(
           session,
           `${row.branch} moved and conflicts in ${merged.value.files.join(', ')}`,
-          `git merge ${row.integrationBranch}`,
+          `git merge ${shellWord(row.integrationBranch)}`,
         );
       to = merged.value.oid;
     }
     const moved = await git.fastForward(checkout, row.branch, to);
-    if (!moved.ok) return leave(session, moved.error.reason, `git merge --ff-only ${row.integrationBranch}`);
+    if (!moved.ok) return leave(session, moved.error.reason, `git merge --ff-only ${shellWord(row.integrationBranch)}`);
     switch (moved.value.kind) {
       case 'moved':
         session.expectedHead = to;
@@ -105,17 +112,17 @@ export async function landNow(session: RunSession): Promise<Landing> {
         return leave(
           session,
           `uncommitted files are in the way: ${moved.value.files.slice(0, 10).join(', ')}`,
-          `git merge --ff-only ${row.integrationBranch}`,
+          `git merge --ff-only ${shellWord(row.integrationBranch)}`,
         );
       case 'switched':
         return leave(
           session,
           `the checkout is on ${moved.value.branch ?? 'no branch'} now, not on ${row.branch}`,
-          `git switch ${row.branch} && git merge --ff-only ${row.integrationBranch}`,
+          `git switch ${shellWord(row.branch)} && git merge --ff-only ${shellWord(row.integrationBranch)}`,
         );
     }
   }
-  return leave(session, `${row.branch} kept moving`, `git merge ${row.integrationBranch}`);
+  return leave(session, `${row.branch} kept moving`, `git merge ${shellWord(row.integrationBranch)}`);
 }
 
 function leave(session: RunSession, reason: string, next: string): Landing {

@@ -1,4 +1,5 @@
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
+import { isWrittenByMsd } from '../core/run/written-summary.js';
 import { planDeclares } from './plan-declares.js';
 import { planPlaces } from './places.js';
 import type { LiveAttempt, RunSession } from './run-session.js';
@@ -23,7 +24,11 @@ export async function gatherLeftovers(session: RunSession, attempt: LiveAttempt)
   const { plan, dir, dispatch } = attempt;
   const dirt = await world.git.dirt(dir);
   if (!dirt.ok) return { ...NOTHING, problem: notDone('failed', 'internal', dirt.error.reason, { worktree: dir }) };
-  const left = [...new Set([...dirt.value.tracked, ...dirt.value.untracked])];
+  const places = await planPlaces(session, plan, dir, dispatch.base);
+  const summary = places.summaryTracked ? world.files.relative(dir, places.summaryFile) : null;
+  // What msd itself had begun to write when it died is no leftover of the agent's.
+  const own = summary !== null && isWrittenByMsd(world.files.read(places.summaryFile) ?? '') ? summary : null;
+  const left = [...new Set([...dirt.value.tracked, ...dirt.value.untracked])].filter((path) => path !== own);
   if (left.length === 0) return NOTHING;
   if (config.leftovers === 'fail' && attempt.isolated)
     return {
@@ -31,8 +36,6 @@ export async function gatherLeftovers(session: RunSession, attempt: LiveAttempt)
       problem: notDone('failed', 'leftovers', `left uncommitted: ${left.slice(0, 10).join(', ')}`, { worktree: dir }),
     };
 
-  const places = await planPlaces(session, plan, dir, dispatch.base);
-  const summary = places.summaryTracked ? world.files.relative(dir, places.summaryFile) : null;
   const mine = (path: string): boolean => {
     if (config.leftovers === 'salvage') return false;
     return (config.leftovers === 'all' && attempt.isolated) || planDeclares(session, plan, path);

@@ -1,59 +1,86 @@
-import type { DispatchRow } from '../world/world.js';
-import { salvageAttempt } from './resume-plan.js';
+import type { Repair } from '../core/run/repair.js';
+import type { PlanId } from '../core/phase/plan-id.js';
+import type { DispatchRow, ListedWorktree, RunRow } from '../world/world.js';
 import type { RunSession } from './run-session.js';
-
-/** One thing that was found and mended: a rule of a closed list, what it was about, what was done (DESIGN §13). */
-export interface Repair {
-  readonly rule: 'home-tidied' | 'worktree-without-dispatch' | 'run-abandoned';
-  readonly subject: string;
-  readonly action: string;
-}
+import { type RecoveryPorts, salvageAttempt } from './salvage-attempt.js';
 
 /**
  * Settles what earlier runs of this phase left that belongs to no plan still to be run: worktrees and branches of plans
- * that are home, worktrees that no dispatch knows. What is left of plans still to be run is settled when their turn comes.
+ * that are home, worktrees that no dispatch knows, what killed processes were writing. What is left of plans still to be
+ * run is settled when their turn comes.
  */
 export async function recover(session: RunSession): Promise<readonly Repair[]> {
-  const { world, checkout, row } = session;
+  const { world, row } = session;
   const repairs: Repair[] = [];
   const runs = world.store.runs({ phase: row.phase });
   if (!runs.ok) return repairs;
-  const known = new Set<string>();
-  for (const run of runs.value) {
-    if (run.id !== row.id && run.alive) continue;
+  const ours = runs.value.filter((run) => run.id === row.id || !run.alive);
+  const known: string[] = [];
+  for (const run of ours) {
     const dispatches = world.store.dispatches(run.id);
     for (const dispatch of dispatches.ok ? dispatches.value : []) {
-      known.add(dispatch.worktree);
-      if (dispatch.state === 'fulfilled' && (await tidy(session, dispatch)))
-        repairs.push({
-          rule: 'home-tidied',
-          subject: dispatch.plan,
-          action: 'its worktree and branch were let go: its work is home',
-        });
+      known.push(dispatch.worktree);
+      if (dispatch.state === 'fulfilled') repairs.push(...(await tidyHome(session, dispatch, false)));
     }
   }
-  const ids = new Set(runs.value.filter((run) => run.id === row.id || !run.alive).map((run) => run.id));
-  for (const worktree of await world.git.worktrees(checkout)) {
-    if (!worktree.owner || !ids.has(worktree.owner.run) || known.has(worktree.path)) continue;
-    const released = await world.git.releaseWorktree(checkout, worktree.path);
-    if (released.ok)
-      repairs.push({
-        rule: 'worktree-without-dispatch',
-        subject: worktree.owner.plan,
-        action: `${worktree.path} was let go: no agent had worked in it`,
-      });
-  }
+  repairs.push(...(await settleStrays(session, ours, known, false)));
+  repairs.push(...(await sweep(session, session.paths.msd, false)));
   for (const repair of repairs) session.emit({ type: 'repaired', ...repair });
   return repairs;
 }
 
 /** A crash between the merge and the clean-up leaves worktree and branch; both hold only what is home. */
-async function tidy(session: RunSession, dispatch: DispatchRow): Promise<boolean> {
-  const { git, files } = session.world;
-  if (dispatch.isolation === 'none' || dispatch.branch === null) return false;
-  const tip = await git.resolve(session.checkout, `refs/heads/${dispatch.branch}`);
-  const there = files.exists(dispatch.worktree);
-  if (tip === null && !there) return false;
-  await salvageAttempt(session, { ...dispatch, base: dispatch.answer?.merged && tip ? tip : dispatch.base });
-  return true;
+export async function tidyHome(ports: RecoveryPorts, dispatch: DispatchRow, dryRun: boolean): Promise<Repair[]> {
+  const { git, files } = ports.world;
+  if (dispatch.isolation === 'none' || dispatch.branch === null) return [];
+  const tip = await git.resolve(ports.checkout, `refs/heads/${dispatch.branch}`);
+  if (tip === null && !files.exists(dispatch.worktree)) return [];
+  const base = dispatch.answer?.merged && tip ? tip : dispatch.base;
+  if (!dryRun) await salvageAttempt(quietly(ports), { ...dispatch, base });
+  return [
+    { rule: 'home-tidied', subject: dispatch.plan, action: 'its worktree and branch were let go: its work is home' },
+  ];
 }
+
+/** Worktrees of these runs that no dispatch knows. */
+export async function settleStrays(
+  ports: RecoveryPorts,
+  runs: readonly RunRow[],
+  known: readonly string[],
+  dryRun: boolean,
+): Promise<Repair[]> {
+  const ids = new Set(runs.map((run) => run.id));
+  const repairs: Repair[] = [];
+  for (const worktree of await ports.world.git.worktrees(ports.checkout)) {
+    const { owner, path } = worktree;
+    if (!owner || !ids.has(owner.run) || known.includes(path)) continue;
+    if (!dryRun) await salvageAttempt(ports, strayPlace(worktree, owner));
+    const action = `${path} was let go: no dispatch is on record for it`;
+    repairs.push({ rule: 'worktree-without-dispatch', subject: owner.plan, action });
+  }
+  return repairs;
+}
+
+function strayPlace({ path, branch }: ListedWorktree, owner: { readonly run: string; readonly plan: PlanId }) {
+  const attempt = { attempt: 0, attemptDir: `${path}/.msd-no-attempt`, isolation: 'orchestrator-worktree', base: '' };
+  return { ...owner, ...attempt, branch, worktree: path };
+}
+
+/** What killed processes were writing or held. */
+export async function sweep(
+  { world, checkout }: RecoveryPorts,
+  msd: string,
+  dryRun: boolean,
+): Promise<readonly Repair[]> {
+  const swept = await world.git.sweep(checkout, msd, dryRun);
+  return swept.map((subject) => ({ rule: 'leavings-removed', subject, action: 'left by a process that ended' }));
+}
+
+/** The repair is told once, by whoever asked for it. */
+const quietly = (ports: RecoveryPorts): RecoveryPorts => ({
+  world: ports.world,
+  checkout: ports.checkout,
+  emit: (event) => {
+    if (event.type !== 'repaired') ports.emit(event);
+  },
+});

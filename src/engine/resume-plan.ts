@@ -3,8 +3,8 @@ import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
 import type { PlanEntry } from '../core/phase/plan-index.js';
 import type { AttemptEnd, DispatchRow } from '../world/world.js';
 import { settle, untilEnd } from './dispatch.js';
-import { salvageRef } from './leftovers.js';
 import type { RunSession } from './run-session.js';
+import { salvageAttempt } from './salvage-attempt.js';
 
 /** What an earlier attempt at a plan comes to, when the same phase is run again (DESIGN §8, Recover). */
 export type Resumed =
@@ -94,53 +94,4 @@ async function takeUp(session: RunSession, plan: PlanEntry, dispatch: DispatchRo
       settle(session, dispatch, notDone('failed', answer.code, answer.detail));
       return null;
   }
-}
-
-/**
- * Moves what an attempt left (commits, uncommitted files) to a salvage ref, then lets its worktree and branch go. Nothing
- * is discarded: the ref is said.
- */
-export async function salvageAttempt(session: RunSession, dispatch: DispatchRow): Promise<void> {
-  const { git, files, agents } = session.world;
-  await agents.reap(dispatch.attemptDir);
-  if (dispatch.isolation === 'none' || dispatch.branch === null) return;
-  const branchRef = `refs/heads/${dispatch.branch}`;
-  const tip = await git.resolve(session.checkout, branchRef);
-  const there = files.exists(dispatch.worktree);
-  if (tip === null && !there) return;
-  const ref = salvageRef(dispatch.run, files.folderName(dispatch.plan), dispatch.attempt);
-  let kept: string | null = null;
-  if (there) {
-    const saved = await git.salvage(
-      dispatch.worktree,
-      ref,
-      `Left by attempt ${dispatch.attempt} at plan ${dispatch.plan}`,
-    );
-    if (!saved.ok) {
-      session.emit({
-        type: 'notice',
-        code: 'worktree-kept',
-        message: `${dispatch.worktree} could not be salvaged (${saved.error.reason}) and was left as it is`,
-      });
-      return;
-    }
-    if (saved.value) kept = ref;
-  }
-  if (kept === null && tip !== null && tip !== dispatch.base) {
-    await git.updateRef(session.checkout, ref, tip, await git.resolve(session.checkout, ref));
-    kept = ref;
-  }
-  if (there) {
-    const released = await git.releaseWorktree(session.checkout, dispatch.worktree);
-    if (!released.ok) return;
-  }
-  if (tip !== null) await git.updateRef(session.checkout, branchRef, null, tip);
-  session.emit({
-    type: 'repaired',
-    rule: 'attempt-salvaged',
-    subject: dispatch.plan,
-    action: kept
-      ? `what attempt ${dispatch.attempt} left is on ${kept}`
-      : `attempt ${dispatch.attempt} had left nothing; its worktree was let go`,
-  });
 }

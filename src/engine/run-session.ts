@@ -5,6 +5,7 @@ import type { PlanEntry, PhaseIndex } from '../core/phase/plan-index.js';
 import type { PlanOutcome } from '../core/run/plan-outcome.js';
 import type { Checkout, CommonDirSnapshot, DispatchRow, Host, RunRow, World } from '../world/world.js';
 import type { Barrier } from './barrier.js';
+import type { CheckoutDirt } from './checkout-changes.js';
 import type { Landing } from './land.js';
 import type { MergeQueue } from './merge-queue.js';
 
@@ -27,6 +28,7 @@ export interface RunOptions {
 export interface RunPaths {
   readonly project: string;
   readonly planning: string;
+  readonly msd: string;
   /** `.msd/runs/<run>` */
   readonly run: string;
   /** Where this run's worktrees go. */
@@ -66,6 +68,8 @@ export interface RunSession {
   readonly commonDir: CommonDirSnapshot;
 
   readonly index: PhaseIndex;
+  /** What was uncommitted in the user's checkouts when this process began. */
+  readonly startDirt: CheckoutDirt;
   /** Where the checkout's HEAD was when this process began. */
   readonly startHead: string;
   /** What the checkout's HEAD is expected to be: where it was found, or where this run last landed. */

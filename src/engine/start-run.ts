@@ -49,6 +49,7 @@ export async function startRun(
       };
   const opened = world.store.openRun(run);
   if (!opened.ok) return opened;
+  for (const run of earlier.value) if (run.endedAt === null) await world.git.waitForOrphans(run.pid);
   const ref = `refs/heads/${run.integrationBranch}`;
   const tip = await world.git.resolve(checkout, ref);
   if (tip === null && !(await world.git.updateRef(checkout, ref, checkout.head, null))) {

@@ -1,5 +1,6 @@
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
-import { writtenSummary } from '../core/run/written-summary.js';
+import { ok } from '../core/result.js';
+import { isWrittenByMsd, writtenSummary } from '../core/run/written-summary.js';
 import { planPlaces } from './places.js';
 import type { LiveAttempt, RunSession } from './run-session.js';
 
@@ -20,9 +21,12 @@ export async function ensureSummary(
     if (own === null && world.files.read(places.summaryFile) === null) world.files.write(places.summaryFile, text());
     return { written: own === null, problem: null };
   }
-  if (world.files.exists(places.summaryFile)) return { written: false, problem: null };
   if (!world.files.exists(dir)) return { written: false, problem: null };
-  const wrote = world.files.write(places.summaryFile, text());
+  const there = world.files.read(places.summaryFile);
+  // One that msd wrote just before it died may not be committed yet.
+  const begun = there !== null && isWrittenByMsd(there);
+  if (!begun && world.files.exists(places.summaryFile)) return { written: false, problem: null };
+  const wrote = begun ? ok(null) : world.files.write(places.summaryFile, text());
   if (!wrote.ok)
     return {
       written: false,

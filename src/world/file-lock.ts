@@ -98,6 +98,12 @@ function clearDead(path: string): boolean {
   return true;
 }
 
+/** Removes a lock whose holder is proven dead. @returns whether it is gone */
+export function clearDeadLock(path: string): boolean {
+  clearDead(path);
+  return readHolder(path) === null;
+}
+
 /** Files beside the lock that a process left which died while it took or cleared it. Call with the lock in hand. */
 function sweepSiblings(path: string): void {
   for (const name of readdirSync(dirname(path))) {

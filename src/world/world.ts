@@ -81,6 +81,9 @@ export interface GitWorld {
   /** What is not committed in a checkout or worktree. */
   dirt(dir: string): Promise<Result<Dirt, WorldFailure>>;
 
+  /** The uncommitted files of a checkout, each with a mark that changes when its contents do; empty where that cannot be told. */
+  fingerprint(dir: string): Promise<ReadonlyMap<string, string>>;
+
   /** Creates a ref, or moves it from `expected` (null: must not exist). False where another got there first. */
   updateRef(checkout: Checkout, ref: string, to: string | null, expected: string | null): Promise<boolean>;
   refs(checkout: Checkout, prefix: string): Promise<readonly { readonly ref: string; readonly oid: string }[]>;
@@ -109,6 +112,14 @@ export interface GitWorld {
   integrate(checkout: Checkout, request: IntegrateRequest): Promise<Result<IntegrateOutcome, WorldFailure>>;
   /** Brings a checkout's branch to `to`, which must descend from its tip: fast-forward of files and branch, or untouched. */
   fastForward(checkout: Checkout, branch: string, to: string): Promise<Result<FastForwardOutcome, WorldFailure>>;
+
+  /** Waits for git commands that a killed process of msd had started: they go on without it. */
+  waitForOrphans(pid: number): Promise<void>;
+  /**
+   * Removes what killed processes of msd left and nobody will use: temporary files, locks, deletions half done, empty
+   * folders for worktrees. What may belong to a living process stays. `dryRun`: only says it. @returns absolute paths
+   */
+  sweep(checkout: Checkout, msd: string, dryRun?: boolean): Promise<readonly string[]>;
 
   /** Fingerprint of the common directory's `config` and `hooks/`, kept whole so that a change can be undone. */
   guardCommonDir(checkout: Checkout): Promise<CommonDirSnapshot>;

@@ -1,3 +1,8 @@
+const SIGN = 'written-by: msd';
+
+/** Whether a SUMMARY is one that msd wrote, by its frontmatter. */
+export const isWrittenByMsd = (text: string): boolean => (text.split('\n---')[0] ?? '').split('\n').includes(SIGN);
+
 /** The SUMMARY that msd writes where an executor left none: the project's format, and it says who wrote it (DESIGN §3). */
 export function writtenSummary(facts: {
   readonly phase: string;
@@ -12,7 +17,7 @@ export function writtenSummary(facts: {
     `phase: ${JSON.stringify(facts.phase)}`,
     `plan: ${JSON.stringify(facts.number ?? facts.plan)}`,
     'status: complete',
-    'written-by: msd',
+    SIGN,
     `completed: ${facts.at.toISOString().slice(0, 10)}`,
     '---',
     '',

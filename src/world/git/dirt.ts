@@ -1,3 +1,5 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import { ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
 import type { Dirt } from '../world.js';
@@ -21,4 +23,20 @@ export async function readDirt(git: Git, dir: string): Promise<Result<Dirt, Worl
   const gitDir = linkedGitDir(dir);
   const noise = gitDir === null ? undefined : readOwner(gitDir)?.noise;
   return ok({ tracked: tracked.filter((path) => !isNoise(dir, path, noise)), untracked });
+}
+
+/** The uncommitted files of a checkout, each with size and time of its last change: enough to see that it was written to. */
+export async function fingerprint(git: Git, dir: string): Promise<ReadonlyMap<string, string>> {
+  const dirt = await readDirt(git, dir);
+  if (!dirt.ok) return new Map();
+  return new Map([...dirt.value.tracked, ...dirt.value.untracked].map((path) => [path, stamp(join(dir, path))]));
+}
+
+function stamp(path: string): string {
+  try {
+    const { ino, size, mtimeMs } = lstatSync(path);
+    return `${ino} ${size} ${mtimeMs}`;
+  } catch {
+    return 'gone';
+  }
 }

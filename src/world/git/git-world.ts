@@ -5,16 +5,19 @@ import { findCheckout } from './checkout.js';
 import { commitPaths } from './commit-paths.js';
 import { restoreSnapshot, snapshotCommonDir } from './common-dir.js';
 import { createWorktree } from './create-worktree.js';
-import { readDirt } from './dirt.js';
+import { fingerprint, readDirt } from './dirt.js';
 import { fastForward } from './fast-forward.js';
 import { createGit } from './git.js';
 import { changesBetween, commitsBetween, hasFile, isAncestor, mergeBase, resolveCommit } from './history.js';
 import { integrate } from './integrate.js';
 import { listWorktrees, worktreeHead } from './list-worktrees.js';
+import { waitForOrphans } from './orphans.js';
 import { markedCommits } from './reflog.js';
 import { listRefs, swapRef } from './refs.js';
 import { releaseWorktree } from './release-worktree.js';
 import { salvage } from './salvage.js';
+import { sweepTrash } from './trash.js';
+import { sweepLeavings } from '../sweep.js';
 
 export interface GitWorldOptions {
   /** The caller's environment; default this process's. */
@@ -37,6 +40,7 @@ export function createGitWorld(options: GitWorldOptions = {}): GitWorld {
     commits: (checkout, base, head) => commitsBetween(git, checkout, base, head),
     changes: (checkout, from, to) => changesBetween(git, checkout, from, to),
     dirt: (dir) => readDirt(git, dir),
+    fingerprint: (dir) => fingerprint(git, dir),
     updateRef: (checkout, ref, to, expected) => swapRef(git, checkout.root, ref, to, expected),
     refs: (checkout, prefix) => listRefs(git, checkout.root, prefix),
     createWorktree: (spec) => createWorktree(git, spec, now()),
@@ -47,6 +51,11 @@ export function createGitWorld(options: GitWorldOptions = {}): GitWorld {
     salvage: (dir, ref, message) => salvage(git, dir, ref, message),
     integrate: (checkout, request) => integrate(git, checkout, request),
     fastForward: (checkout, branch, to) => fastForward(git, checkout, branch, to),
+    waitForOrphans,
+    async sweep({ commonDir, gitDir }, msd, dryRun = false) {
+      if (!dryRun) await sweepTrash(commonDir);
+      return sweepLeavings({ msd, commonDir, gitDir }, dryRun);
+    },
     guardCommonDir: async (checkout) => snapshotCommonDir(checkout),
     restoreCommonDir: async (snapshot) => restoreSnapshot(snapshot, now().toISOString()),
   };

@@ -6,6 +6,7 @@ import { cleanText } from '#hooks/lib/untrusted-text.js';
 import { fail, ok, type Result } from '../../core/result.js';
 import type { FileUnreadable, GitFailed, GitMissing } from '../../core/world-failures.js';
 import { gitEnv } from './git-env.js';
+import { STARTED_BY } from './orphans.js';
 
 /** What running git can come to, besides an answer. */
 export type GitDoorFailure = GitMissing | GitFailed | FileUnreadable;
@@ -61,7 +62,7 @@ const ALWAYS = [
 const NO_HOOKS = ['-c', 'core.hooksPath=/dev/null'];
 
 export function createGit(env: Readonly<Record<string, string | undefined>>, program = 'git'): Git {
-  const base = gitEnv(env);
+  const base: Record<string, string> = { ...gitEnv(env), [STARTED_BY]: String(process.pid) };
   return async (args, options) => {
     const missing = missingDirectory(options.cwd);
     if (missing !== null) return fail({ reason: 'file-unreadable', path: options.cwd, cause: missing });
