@@ -4,7 +4,7 @@ import type { StoreFailure } from '../../core/channels/failures.js';
 import { fail, ok, type Result } from '../../core/result.js';
 import { DamagedRow, type Driver, openDriver, type SqliteProblem, type Statement, sqliteProblem } from './driver.js';
 import { APPLICATION_ID, MIGRATIONS } from './schema.js';
-import { MAX_WAIT_MS, takeTurn } from './writer-turn.js';
+import { Courtesy, MAX_WAIT_MS, takeTurn } from './writer-turn.js';
 
 /** A connection to one ledger file. Synchronous; transactions are not nested. */
 export interface Database {
@@ -93,13 +93,18 @@ const notALedger = (path: string): StoreFailure => ({
 });
 
 function connection(driver: Driver, path: string, maxWaitMs: number): Database {
+  const courtesy = new Courtesy();
+  const dataVersion = driver.prepare('PRAGMA data_version');
   const transaction = <T, F>(begin: string, work: () => Result<T, F>): Result<T, F | StoreFailure> => {
+    const writing = begin !== 'BEGIN';
     let waited = 0;
     let open = false;
     try {
+      if (writing) courtesy.giveWay();
       waited = takeTurn(() => attempt(() => driver.exec(begin)), maxWaitMs);
       if (waited < 0) return fail({ reason: 'store-busy', path, waitedMs: Math.round(-waited) });
       open = true;
+      if (writing) courtesy.begun(Number(dataVersion.get()?.['data_version']));
       const result = work();
       if (!result.ok) return result;
       driver.exec('COMMIT');
@@ -109,6 +114,7 @@ function connection(driver: Driver, path: string, maxWaitMs: number): Database {
       return fail(storeFailure(error, path, waited));
     } finally {
       if (open) rollBack(driver);
+      if (writing) courtesy.ended();
     }
   };
   return {
