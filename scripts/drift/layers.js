@@ -34,6 +34,8 @@ export const DOORS = {
   'node:sqlite': ['src/world/store/'],
   'node:child_process': ['src/world/', 'hooks/'],
   commander: ['src/cli/'],
+  '@modelcontextprotocol/server': ['src/cli/mcp/'],
+  '@modelcontextprotocol/client': ['test/'],
   picocolors: ['src/cli/'],
   'log-update': ['src/cli/print/'],
 };

@@ -213,6 +213,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/ledger-export.js'),
   },
   {
+    name: 'mcp',
+    usage: '',
+    summary: 'the verbs of the ledger as tools, for agents whose host speaks MCP',
+    load: () => import('./commands/mcp.js'),
+  },
+  {
     name: 'channel create',
     usage: 'ID',
     summary: 'make a channel',

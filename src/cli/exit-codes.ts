@@ -70,6 +70,7 @@ export const EXIT_CODES = {
   'commitment-not-found': 3,
   'dispatch-not-found': 3,
   'token-invalid': 1,
+  'token-missing': 1,
   'not-permitted': 1,
   'token-present': 1,
   'phase-held': 6,

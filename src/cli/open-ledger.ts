@@ -1,13 +1,11 @@
-import type { AgentEnded, AgentNotFound, LedgerFailure } from '../core/channels/failures.js';
-import type { Failure, UsageFailure } from '../core/failure.js';
+import type { Failure } from '../core/failure.js';
 import { fail, ok, type Result } from '../core/result.js';
-import type { InAgentWorktree } from '../core/world-failures.js';
 import { openProject, type Project } from '../world/project.js';
-import type { Agent } from '../world/store/agents.js';
 import { createLedger, type Ledger } from '../world/store/ledger.js';
 import type { CommandOutput } from './command.js';
 import type { Io } from './io.js';
 import { personOnly, tokenOf } from './person-only.js';
+import type { Speaker, VerbContext } from './verbs/verb.js';
 
 /** A command's ledger, and the project it belongs to. */
 export interface OpenedLedger {
@@ -36,17 +34,12 @@ export async function withLedger(
 }
 
 /** Who speaks: the token's agent, or at the main checkout the one that `--as` names. */
-export interface Speaker {
-  readonly agent: Agent;
-  readonly via: 'agent' | 'person';
-}
-
 export function speaker(
   io: Io,
   { project, ledger }: OpenedLedger,
   as: string | undefined,
   command: string,
-): Result<Speaker, LedgerFailure | InAgentWorktree | UsageFailure | AgentNotFound | AgentEnded> {
+): Result<Speaker, Failure> {
   const token = tokenOf(io);
   if (token !== null && as === undefined) {
     const holder = ledger.whois(token);
@@ -59,4 +52,20 @@ export function speaker(
   }
   const agent = ledger.agent(as);
   return agent.ok ? ok({ agent: agent.value, via: 'person' }) : agent;
+}
+
+/** What a verb is handed by a command: whoever `--as` or the token names speaks; decisions are a person's to make. */
+export function commandContext(io: Io, opened: OpenedLedger, as: string | undefined, command: string): VerbContext {
+  const speaks = () => speaker(io, opened, as, command);
+  return {
+    ledger: opened.ledger,
+    reader: speaks,
+    writer: speaks,
+    decider: () => {
+      const person = personOnly(io, opened.project, command);
+      if (!person.ok) return person;
+      return as === undefined ? ok(null) : opened.ledger.agent(as);
+    },
+    interrupted: io.interrupted,
+  };
 }

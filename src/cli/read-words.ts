@@ -1,5 +1,4 @@
 import { parseMessageType, TYPE_NAMES, type MessageType } from '../core/channels/message-type.js';
-import { parseDuration } from '../core/duration.js';
 import type { UsageFailure } from '../core/failure.js';
 import { fail, ok, type Result } from '../core/result.js';
 
@@ -35,29 +34,6 @@ export function readList(text: string | undefined): readonly string[] | null {
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '');
-}
-
-/** Milliseconds; null where the option was not given. */
-export function readDuration(
-  text: string | undefined,
-  name: string,
-  command: string,
-): Result<number | null, UsageFailure> {
-  if (text === undefined) return ok(null);
-  const ms = parseDuration(text);
-  return ms === null ? wrong(command, `${name} is a duration such as 90s, 10m or 2h, not "${text}"`) : ok(ms);
-}
-
-/** A whole number of at least `least`; null where the option was not given. */
-export function readCount(
-  text: string | undefined,
-  name: string,
-  least: number,
-  command: string,
-): Result<number | null, UsageFailure> {
-  if (text === undefined) return ok(null);
-  if (/^\d{1,15}$/.test(text) && Number(text) >= least) return ok(Number(text));
-  return wrong(command, `${name} is a whole number of at least ${least}, not "${text}"`);
 }
 
 /** One of a closed list; null where the option was not given. */

@@ -104,6 +104,10 @@ export const channelWords: WordsFor<LedgerFailure> = {
     message: 'MSD_AGENT_TOKEN is not the token of a live agent',
     next: 'tokens are given by the run that started the agent, and end with it',
   }),
+  'token-missing': () => ({
+    message: 'without MSD_AGENT_TOKEN nobody is known to speak, and only reading is possible',
+    next: 'a run gives its agents their tokens; a person uses msd message send --as',
+  }),
   'not-permitted': (f) => ({
     message: `${f.agent} may not ${f.verb} ${f.channels.join(', ')}: ${PERMISSION[f.why]}`,
     next: 'ask the primary agent, or the person at the main checkout',

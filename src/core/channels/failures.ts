@@ -32,6 +32,7 @@ export type NameFailure =
   | CommitmentNotFound
   | DispatchNotFound
   | TokenInvalid
+  | TokenMissing
   | NotPermitted
   | TokenPresent;
 
@@ -198,6 +199,10 @@ export interface DispatchNotFound {
 /** `MSD_AGENT_TOKEN` is no token, or its agent has ended. Exit 1. */
 export interface TokenInvalid {
   readonly reason: 'token-invalid';
+}
+/** Sending and deciding over MCP need a token. Exit 1. */
+export interface TokenMissing {
+  readonly reason: 'token-missing';
 }
 /** The agent lacks the capability, or the channel is not its own. Exit 1. */
 export interface NotPermitted {
