@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
 import type { Checkout } from '../world.js';
 import { withRegistryLock } from './registry-lock.js';
-import { removeEmptyFolder, throwAway } from './trash.js';
+import { discard, putAway, removeEmptyFolder } from './trash.js';
 import { findRegistration } from './worktree-record.js';
 
 /**
@@ -18,18 +18,21 @@ export async function releaseWorktree(checkout: Checkout, path: string): Promise
   const there = exists(path);
   if (entry === null ? there : entry.owner === null)
     return fail({ reason: 'file-unwritable', path, cause: 'it is not on record as a worktree that msd made' });
+  const away: string[] = [];
+  let place = path;
   try {
-    if (there) throwAway(commonDir, path);
+    if (there) away.push(putAway(commonDir, path));
     else removeEmptyFolder(dirname(path));
+    if (entry === null) return ok(null);
+    place = entry.gitDir;
+    const done = await withRegistryLock(commonDir, async () => putAway(commonDir, entry.gitDir));
+    if (!done.ok) return done;
+    away.push(done.value);
+    return ok(null);
   } catch (error) {
-    return fail({ reason: 'file-unwritable', path, cause: (error as Error).message });
-  }
-  if (entry === null) return ok(null);
-  try {
-    const done = await withRegistryLock(commonDir, async () => dropRegistration(commonDir, entry.gitDir));
-    return done.ok ? ok(null) : done;
-  } catch (error) {
-    return fail({ reason: 'file-unwritable', path: entry.gitDir, cause: (error as Error).message });
+    return fail({ reason: 'file-unwritable', path: place, cause: (error as Error).message });
+  } finally {
+    discard(commonDir, away);
   }
 }
 
@@ -38,7 +41,7 @@ export async function releaseWorktree(checkout: Checkout, path: string): Promise
  * finds it whole or not at all. Call under the registry lock.
  */
 export function dropRegistration(commonDir: string, gitDir: string): void {
-  throwAway(commonDir, gitDir);
+  discard(commonDir, [putAway(commonDir, gitDir)]);
 }
 
 function exists(path: string): boolean {

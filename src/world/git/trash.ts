@@ -15,10 +15,11 @@ const trashFolder = (commonDir: string) => join(commonDir, 'msd', 'trash');
 const trashName = (what: string) => `${PREFIX}${process.pid}-${randomBytes(6).toString('hex')}-${what.slice(0, 40)}`;
 
 /**
- * Takes a file or folder out of sight in one step and deletes it in the background, where it may outlive this process. Links
- * are removed as links. Throws what the file system throws when it cannot be renamed.
+ * Takes a file or folder out of sight in one step, links as links; `discard` then deletes it. Throws what the file system
+ * throws when it cannot be renamed.
+ * @returns where it is now
  */
-export function throwAway(commonDir: string, path: string): void {
+export function putAway(commonDir: string, path: string): string {
   const name = trashName(basename(path));
   let away = join(trashFolder(commonDir), name);
   try {
@@ -30,7 +31,14 @@ export function throwAway(commonDir: string, path: string): void {
     renameSync(path, away);
   }
   removeEmptyFolder(dirname(path));
-  deleteInBackground([away, ...abandoned(trashFolder(commonDir))], trashFolder(commonDir));
+  return away;
+}
+
+/** Deletes in the background what was put away, and what processes that died had put away; may outlive this process. */
+export function discard(commonDir: string, paths: readonly string[]): void {
+  const folder = trashFolder(commonDir);
+  const all = [...paths, ...abandoned(folder)];
+  if (all.length > 0) deleteInBackground(all, folder);
 }
 
 /** A folder for files that nobody misses when this process dies. The caller removes it. */

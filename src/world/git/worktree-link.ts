@@ -1,16 +1,15 @@
 import { existsSync, lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { findRegistration, linkedGitDir } from './worktree-record.js';
+import { findRegistration, isTied, linkedGitDir } from './worktree-record.js';
 
 /**
- * Mends the tie between a worktree that msd made and its git directory, which an agent may have deleted (`.git` gone) or
- * replaced (`git init` in its place: kept, renamed to `.git-of-agent`). Without it git would take the checkout around the
- * worktree for the worktree. Does nothing to any other folder.
+ * Mends the tie between a worktree that msd made and its git directory, which an agent may have deleted (`.git` gone),
+ * replaced (`git init` in its place) or led elsewhere: what is there is kept, renamed to `.git-of-agent`. Without the tie
+ * git would take the checkout around the worktree, or another, for the worktree. Does nothing to any other folder.
  * @returns true where something was mended
  */
 export function mendWorktreeLink(dir: string): boolean {
-  const linked = linkedGitDir(dir);
-  if (linked !== null && existsSync(join(linked, 'HEAD'))) return false;
+  if (isTied(dir)) return false;
   const around = commonDirAround(dirname(resolve(dir)));
   const entry = around === null ? null : findRegistration(around, dir);
   if (entry === null || entry.owner === null || !existsSync(dir)) return false;

@@ -63,6 +63,14 @@ export function linkedGitDir(dir: string): string | null {
   return named === undefined ? null : resolve(dir, named);
 }
 
+/** Whether the `.git` file of a worktree names a git directory that names this worktree in turn. */
+export function isTied(dir: string): boolean {
+  const gitDir = linkedGitDir(dir);
+  if (gitDir === null || !existsSync(join(gitDir, 'HEAD'))) return false;
+  const { path } = registration(gitDir);
+  return path !== null && realFolder(path) === realFolder(dir);
+}
+
 /** One entry of `<commonDir>/worktrees/`. */
 export interface Registration {
   readonly name: string;
@@ -80,17 +88,23 @@ export function registrations(commonDir: string): readonly Registration[] {
   } catch {
     return [];
   }
-  return names.map((name) => {
-    const gitDir = join(commonDir, 'worktrees', name);
-    const noted = read(join(gitDir, 'gitdir'))?.replace(/\n$/, '') ?? null;
-    const path = noted === null ? null : noted.replace(/[/\\]\.git$/, '');
-    return { name, gitDir, path, owner: readOwner(gitDir) };
-  });
+  return names.map((name) => registration(join(commonDir, 'worktrees', name)));
+}
+
+function registration(gitDir: string): Registration {
+  const noted = read(join(gitDir, 'gitdir'))?.replace(/\n$/, '') ?? null;
+  const path = noted === null ? null : resolve(gitDir, noted).replace(/[/\\]\.git$/, '');
+  return { name: basename(gitDir), gitDir, path, owner: readOwner(gitDir) };
 }
 
 /** The entry of the worktree at `path`, whichever way the path is spelled. */
 export function findRegistration(commonDir: string, path: string): Registration | null {
   const wanted = realFolder(path);
+  const gitDir = linkedGitDir(path);
+  if (gitDir !== null && realFolder(dirname(gitDir)) === realFolder(join(commonDir, 'worktrees'))) {
+    const entry = registration(gitDir);
+    if (entry.path !== null && realFolder(entry.path) === wanted) return entry;
+  }
   return registrations(commonDir).find((entry) => entry.path !== null && realFolder(entry.path) === wanted) ?? null;
 }
 

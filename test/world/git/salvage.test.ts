@@ -122,6 +122,20 @@ test('a .git that the agent deleted or replaced is put back, and its own is kept
   assert.equal(existsSync(join(dir, '.git-of-agent/HEAD')), true);
 });
 
+test('a .git that leads to the main checkout, or to another worktree, does not lead there', async (t) => {
+  const repo = await makeRepo(t);
+  const dir = await repo.worktree('03-01');
+  const other = await repo.worktree('03-02');
+  for (const target of [join(repo.root, '.git'), linkedGitDir(other) ?? '']) {
+    writeFileSync(join(dir, '.git'), `gitdir: ${target}\n`);
+    writeFiles(dir, { [`${target.length}.txt`]: 'x' });
+    const commit = await repo.world.commitPaths(dir, [`${target.length}.txt`], 'm');
+    assert.ok(commit.ok && commit.value);
+    assert.equal(repo.git('rev-parse', 'msd/r-1/03-01'), commit.value);
+  }
+  for (const branch of ['main', 'msd/r-1/03-02']) assert.equal(repo.git('rev-parse', branch), repo.checkout.head);
+});
+
 test('an orphan branch is saved without a parent', async (t) => {
   const repo = await makeRepo(t);
   const dir = await repo.worktree('03-01');
