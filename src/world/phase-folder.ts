@@ -24,8 +24,17 @@ export function readPhaseNames(project: Project): Result<readonly string[], Plan
   return ok(entries.value.filter((entry) => isDirectory(entry, folder)).map((entry) => entry.name));
 }
 
-/** A phase's directory: the names of its files, and a way to read them. */
-export function openPhase(project: Project, directory: PhaseDirectory): Result<PhaseSource, PlanningReadFailure> {
+const UNWANTED: TextRead = { ok: false, cause: 'nobody wants it any more' };
+
+/**
+ * A phase's directory: the names of its files, and a way to read them.
+ * @param wanted false once nobody wants the texts any more: none is read then
+ */
+export function openPhase(
+  project: Project,
+  directory: PhaseDirectory,
+  wanted: () => boolean = () => true,
+): Result<PhaseSource, PlanningReadFailure> {
   const folder = join(project.planning, 'phases', directory.dir);
   const out = leaves(project, folder);
   if (out !== null) return fail(out);
@@ -43,7 +52,7 @@ export function openPhase(project: Project, directory: PhaseDirectory): Result<P
     if (!entry.isFile()) links.add(entry.name);
   }
   const path = `.planning/phases/${directory.dir}`;
-  const read = (file: string) => readText(project, join(folder, file), links.has(file));
+  const read = (file: string) => (wanted() ? readText(project, folder + sep + file, links.has(file)) : UNWANTED);
   return ok({ directory, path, files, below, read });
 }
 

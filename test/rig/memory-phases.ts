@@ -1,6 +1,7 @@
 import { buildPhaseIndex } from '../../src/core/phase/build-index.js';
 import { describePhase, isParked, type PhaseDirectory } from '../../src/core/phase/phase-directory.js';
 import type { PhaseSource } from '../../src/core/phase/phase-source.js';
+import { readYamlMap } from '../../src/core/phase/yaml-map.js';
 import type { PhaseIndex } from '../../src/core/phase/plan-index.js';
 
 /** Phases as texts: directory → file → text. A file in a folder below is `folder/file`. */
@@ -17,7 +18,7 @@ export function indexOf(
     .map(describePhase);
   const open = (directory: PhaseDirectory) => sourceOf(phases, directory.dir);
   const { root = '/project', ignoreCase = false } = options;
-  return buildPhaseIndex(sourceOf(phases, dir), { directories, open }, { root, ignoreCase });
+  return buildPhaseIndex(sourceOf(phases, dir), { directories, open }, { root, ignoreCase, readYaml: readYamlMap });
 }
 
 function sourceOf(phases: Phases, dir: string): PhaseSource {

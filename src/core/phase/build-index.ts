@@ -1,7 +1,7 @@
 import { cycleProblems, statusProblems, waveConflicts } from './graph-problems.js';
 import { findAncestors, findLevels } from './levels.js';
 import { findOverlaps, PAIRS_LIMIT } from './overlaps.js';
-import type { OtherPhases, PhaseSource } from './phase-source.js';
+import type { IndexOptions, OtherPhases, PhaseSource } from './phase-source.js';
 import type { PhaseIndex, PlanEntry } from './plan-index.js';
 import type { PlanId } from './plan-id.js';
 import { listPlans, nameProblems, type PhaseListing, unlisted } from './plan-listing.js';
@@ -10,19 +10,11 @@ import { planStates } from './plan-states.js';
 import { type PlanProblem, type ProblemCode, problem } from './problems.js';
 import { type PlanDependencies, resolveDependencies } from './resolve-dependencies.js';
 import { pairSummaries, readSummaryState, type SummaryState } from './summaries.js';
-import { undeclaredPaths } from './undeclared-paths.js';
-
-export interface IndexOptions {
-  /** Absolute path of the project's root, forward slashes. */
-  readonly root: string;
-  /** The disk does not tell `a` from `A`. */
-  readonly ignoreCase: boolean;
-}
 
 /** Makes the index of a phase: everything it says comes from the names and texts that `source` and `others` hand over. */
 export function buildPhaseIndex(source: PhaseSource, others: OtherPhases, options: IndexOptions): PhaseIndex {
-  const { listing, records, summaries, problems } = readPlans(source, options.root);
-  const resolved = resolveDependencies(source, records, others);
+  const { listing, records, summaries, problems } = readPlans(source, options);
+  const resolved = resolveDependencies(source, records, others, options.readYaml);
   problems.push(...nameProblems(source, listing), ...resolved.problems);
   const inside = resolved.dependencies.map((plan) => plan.inside);
   const graph = findLevels(inside);
@@ -96,7 +88,7 @@ interface ReadPlans {
 }
 
 /** Reads every plan with its summaries. A plan-like file without a number that says nothing a plan says is left out, aloud. */
-function readPlans(source: PhaseSource, root: string): ReadPlans {
+function readPlans(source: PhaseSource, options: IndexOptions): ReadPlans {
   const all = listPlans(source);
   const paired = pairSummaries(all, source);
   const problems: PlanProblem[] = [...paired.problems];
@@ -104,8 +96,8 @@ function readPlans(source: PhaseSource, root: string): ReadPlans {
   const summaries: SummaryState[] = [];
   const left: string[] = [];
   all.plans.forEach((plan, at) => {
-    const summary = readSummaryState(source, plan, paired.pairs[at] ?? []);
-    const record = readPlanRecord(source, plan, root, summary.state === 'complete');
+    const summary = readSummaryState(source, plan, paired.pairs[at] ?? [], options.readYaml);
+    const record = readPlanRecord(source, plan, options, summary.state === 'complete');
     if (plan.nameless && record.metadata === 'missing' && summary.state === null) {
       left.push(plan.file);
       problems.push(unlisted(source, plan));
@@ -113,7 +105,7 @@ function readPlans(source: PhaseSource, root: string): ReadPlans {
     }
     records.push(record);
     summaries.push(summary.state);
-    problems.push(...record.problems, ...undeclaredPaths(source, record), ...summary.problems);
+    problems.push(...record.problems, ...summary.problems);
   });
   const listing = { ...all, plans: records.map((record) => record.plan) };
   const shaped = [...left, ...all.called, ...source.below.filter((file) => /(?:^|[/-])PLAN(?:[-.]|$)/.test(file))];

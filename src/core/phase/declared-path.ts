@@ -16,6 +16,9 @@ export type DeclaredPath =
   /** Not a path: prose or a word that stands for one. */
   | { readonly kind: 'prose' };
 
+/** An entry that means what is written: most are. */
+const PLAIN = /^(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/|\.[A-Za-z0-9_-]+\/)*(?:[A-Za-z0-9_-]+\.)+[A-Za-z][A-Za-z0-9]*$/;
+
 /** More spellings of one entry than this become a wildcard. */
 const BRACES_LIMIT = 64;
 /** Characters of an entry that are looked at. */
@@ -34,6 +37,7 @@ const NOTE = /\s+(?:#|—|–|--|->|→|=>|\/\/|\[[^\]/]*\]$)|\s+[-:|]\s|:\s|#L[
  * @param root absolute path of the project's root, forward slashes, without a slash at its end
  */
 export function readDeclaredPaths(entry: string, root: string): readonly DeclaredPath[] {
+  if (PLAIN.test(entry)) return [{ kind: 'path', path: entry, directory: false, glob: false }];
   const text = withoutNote(unquote(entry.slice(0, ENTRY_LIMIT).trim()))
     .normalize('NFC')
     .replaceAll('\\', '/');

@@ -17,7 +17,7 @@ export interface ClaimGroup {
 
 interface Claim {
   readonly path: string;
-  readonly segments: readonly string[];
+  readonly key: string;
   readonly owners: number[];
   readonly members: { plan: number; path: string }[];
 }
@@ -33,10 +33,10 @@ export function claimGroups(claims: readonly (readonly string[])[], ignoreCase: 
   claims.forEach((paths, plan) => {
     for (const path of paths) {
       const key = claimKey(path, ignoreCase);
-      const kind = /[*?]/.test(key) ? globs : plain;
+      const kind = isPattern(key) ? globs : plain;
       let claim = kind.get(key);
       if (claim === undefined) {
-        claim = { path, segments: key === '' ? [] : key.split('/'), owners: [], members: [] };
+        claim = { path, key, owners: [], members: [] };
         kind.set(key, claim);
       }
       if (claim.owners[claim.owners.length - 1] !== plan) claim.owners.push(plan);
@@ -54,7 +54,7 @@ export function claimGroups(claims: readonly (readonly string[])[], ignoreCase: 
 
 /** What claims compare by. */
 export function claimKey(path: string, ignoreCase: boolean): string {
-  const clean = path.replace(/^\.\/|\/+$/g, '');
+  const clean = path.endsWith('/') ? (path === './' ? '' : path.slice(0, -1)) : path;
   return ignoreCase ? clean.toLowerCase() : clean;
 }
 
@@ -75,12 +75,14 @@ function joinGlobs(plain: ReadonlyMap<string, Claim>, globs: ReadonlyMap<string,
   const sorted = [...plain.keys()].sort();
   const byFront = new Map<string, Claim[]>();
   for (const glob of globs.values()) {
-    const front = fixedFront(glob.segments);
+    const segments = segmentsOf(glob);
+    const front = fixedFront(segments);
     const below = front === '' ? '' : `${front}/`;
     for (let i = firstAtLeast(sorted, below); i < sorted.length && sorted[i]?.startsWith(below); i++) {
       const claim = plain.get(sorted[i] ?? '');
-      if (claim && (globCovers(glob.segments, claim.segments) || globReachesBelow(glob.segments, claim.segments)))
-        join(claim, glob);
+      if (claim === undefined) continue;
+      const path = segmentsOf(claim);
+      if (globCovers(segments, path) || globReachesBelow(segments, path)) join(claim, glob);
     }
     if (front !== '') for (const above of frontsOf(front)) join(glob, plain.get(above));
     const alike = byFront.get(front);
@@ -95,13 +97,21 @@ function joinGlobs(plain: ReadonlyMap<string, Claim>, globs: ReadonlyMap<string,
 function joinMeeting(globs: readonly Claim[], deeper: readonly Claim[]): void {
   globs.forEach((glob, i) => {
     for (const other of globs === deeper ? globs.slice(i + 1) : deeper)
-      if (globsMeet(glob.segments, other.segments)) join(other, glob);
+      if (globsMeet(segmentsOf(glob), segmentsOf(other))) join(other, glob);
   });
+}
+
+function segmentsOf({ key }: Claim): readonly string[] {
+  return key === '' ? [] : key.split('/');
+}
+
+function isPattern(path: string): boolean {
+  return path.includes('*') || path.includes('?');
 }
 
 /** The segments before the first that holds a pattern. */
 function fixedFront(segments: readonly string[]): string {
-  const end = segments.findIndex((segment) => /[*?]/.test(segment));
+  const end = segments.findIndex(isPattern);
   return segments.slice(0, end).join('/');
 }
 

@@ -18,15 +18,20 @@ export function plainLines(text: string): string {
 export function splitFrontmatter(text: string, document: DocumentKind = 'plan'): FrontmatterSplit {
   if (!isRule(text, 0)) return findMisplaced(text, document);
   const start = nextLine(text, 0);
-  let line = 2;
-  for (let at = start; at < text.length; at = nextLine(text, at), line++) {
-    if (text.charCodeAt(at) !== DASH || !isRule(text, at)) continue;
-    return { kind: 'found', yaml: text.slice(start, at), bodyStart: nextLine(text, at), bodyLine: line + 1 };
+  for (let at = text.indexOf('\n---', start - 1) + 1; at > 0; at = text.indexOf('\n---', at) + 1) {
+    if (!isRule(text, at)) continue;
+    const yaml = text.slice(start, at);
+    return { kind: 'found', yaml, bodyStart: nextLine(text, at), bodyLine: countLines(yaml) + 3 };
   }
   return { kind: 'unclosed', line: 1, yaml: text.slice(start) };
 }
 
-const DASH = 0x2d;
+function countLines(text: string): number {
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  return lines;
+}
+
 const FENCE = /^(`{3,}|~{3,})[ \t]*([^\s`]*)/;
 const DATA_LANGUAGES = new Set(['', 'yaml', 'yml', 'markdown', 'md', 'frontmatter', 'text']);
 const KEY = /^([A-Za-z][A-Za-z_-]*)[ \t]*:(?:[ \t]|$)/;

@@ -1,6 +1,6 @@
 import { type DocumentKind, splitFrontmatter } from './frontmatter-split.js';
 import type { ProblemFacts } from './problems.js';
-import { readYamlMap, type YamlMap } from './yaml-map.js';
+import type { ReadYaml, YamlMap } from './yaml-map.js';
 
 /** A problem with its line in the file, counted from 1. */
 export interface LocatedFacts {
@@ -25,7 +25,7 @@ export type Frontmatter =
 const MISPLACED = { late: 'frontmatter-late', fenced: 'frontmatter-fenced', unclosed: 'frontmatter-unclosed' } as const;
 
 /** Reads the frontmatter of a text with plain line ends (`plainLines`). */
-export function readFrontmatter(text: string, document: DocumentKind = 'plan'): Frontmatter {
+export function readFrontmatter(text: string, readYaml: ReadYaml, document: DocumentKind = 'plan'): Frontmatter {
   const split = splitFrontmatter(text, document);
   if (split.kind === 'missing') return { kind: 'missing' };
   if (split.kind !== 'found')
@@ -35,7 +35,7 @@ export function readFrontmatter(text: string, document: DocumentKind = 'plan'): 
       yaml: split.yaml,
     };
   const { yaml, bodyStart, bodyLine } = split;
-  const result = readYamlMap(yaml);
+  const result = readYaml(yaml);
   if (!result.ok) {
     const facts = { code: 'frontmatter-invalid', cause: result.reason } as const;
     return { kind: 'unreadable', problem: { facts, line: result.line + 1 }, yaml };

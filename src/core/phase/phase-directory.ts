@@ -15,6 +15,8 @@ export interface PhaseDirectory {
   readonly ids: readonly string[];
   /** How they name it where nothing else is meant: `INV-2` and `V2.0-3` without what stands before the number, `1.5` for `01-5-x`. */
   readonly shortIds: readonly string[];
+  /** All its ids with the number of their segments, those of most segments first: what a plan file's name may begin with. */
+  readonly fronts: readonly { readonly id: string; readonly length: number }[];
   /** What stands before the number (`INV`, `V2.0`); empty for none. Short ids are shared only inside one family. */
   readonly family: string;
 }
@@ -28,16 +30,22 @@ const PROJECT_CODE = /^[A-Z][A-Z0-9_]*$/;
 
 export function describePhase(dir: string): PhaseDirectory {
   const plain = parsePhaseDirectory(dir);
-  if (plain !== null) {
-    const key = phaseKey(plain.token);
-    const second = plain.slug?.split('-', 1)[0] ?? '';
-    const shortIds =
-      /^[0-9]+$/.test(second) && /^[0-9]+$/.test(plain.token)
-        ? [`${key}.${second}`, `${key}-${stripZeros(second)}`]
-        : [];
-    return { dir, token: plain.token, key, name: plain.slug, numbered: true, ids: [key], shortIds, family: '' };
+  if (plain === null) {
+    const coded = codedIds(dir);
+    return { dir, token: dir, key: dir, name: null, numbered: false, ...coded, fronts: frontsOf(coded) };
   }
-  return { dir, token: dir, key: dir, name: null, numbered: false, ...codedIds(dir) };
+  const key = phaseKey(plain.token);
+  const second = plain.slug?.split('-', 1)[0] ?? '';
+  const dotted = /^[0-9]+$/.test(second) && /^[0-9]+$/.test(plain.token);
+  const ids = { ids: [key as string], shortIds: dotted ? [`${key}.${second}`, `${key}-${stripZeros(second)}`] : [] };
+  const { token, slug } = plain;
+  return { dir, token, key, name: slug, numbered: true, ...ids, fronts: frontsOf(ids), family: '' };
+}
+
+/** Longest first, so that `04-05-01` in `04-5-x` is plan 01 of 4-5. */
+function frontsOf({ ids, shortIds }: Pick<PhaseDirectory, 'ids' | 'shortIds'>): PhaseDirectory['fronts'] {
+  const fronts = [...ids, ...shortIds].map((id) => ({ id, length: id.split('-').length }));
+  return fronts.sort((a, b) => b.length - a.length);
 }
 
 function codedIds(dir: string): Pick<PhaseDirectory, 'ids' | 'shortIds' | 'family'> {

@@ -1,4 +1,5 @@
 import type { PhaseDirectory } from './phase-directory.js';
+import type { ReadYaml } from './yaml-map.js';
 
 /** A text as it was read, or why it was not. */
 export type TextRead = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly cause: string };
@@ -14,6 +15,15 @@ export interface PhaseSource {
   readonly below: readonly string[];
   /** Reads a file directly in it. */
   readonly read: (file: string) => TextRead;
+}
+
+/** What the world knows besides. */
+export interface IndexOptions {
+  /** Absolute path of the project's root, forward slashes. */
+  readonly root: string;
+  /** The disk does not tell `a` from `A`. */
+  readonly ignoreCase: boolean;
+  readonly readYaml: ReadYaml;
 }
 
 /** The other phases of the project, looked at only where a plan refers to one. */

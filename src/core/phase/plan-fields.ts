@@ -43,11 +43,38 @@ const LIST = 'a list of texts, e.g. [03-01, 03-02]';
 /** Words that declare nothing. */
 const NOTHING = /^(?:|none|null|nil|~|n\/a|na|-+|—|–|\[\])$/i;
 
+function isSomething(entry: string): boolean {
+  return (entry.length > 8 && entry.charCodeAt(0) > DASH) || !NOTHING.test(entry.trim());
+}
+
+/** Of the words that declare nothing, the longer ones begin with one of these or a smaller character. */
+const DASH = 0x2d;
+
 /** The field that a key names, or null. */
 function fieldOf(key: string): Field | null {
+  const spelled = USUAL.get(key);
+  if (spelled !== undefined) return spelled;
   const name = key.toLowerCase().replace(/[-_]/g, '');
   return Object.hasOwn(FIELDS, name) ? FIELDS[name as keyof typeof FIELDS] : null;
 }
+
+/** Keys as nearly everyone spells them; null for those that are no field. */
+const USUAL: ReadonlyMap<string, Field | null> = new Map<string, Field | null>([
+  ...Object.entries(FIELDS),
+  ['depends_on', 'dependsOn'],
+  ['files_modified', 'filesModified'],
+  ['files_created', 'filesCreated'],
+  ['files_deleted', 'filesDeleted'],
+  ['agent_hint', 'agentHint'],
+  ...['phase', 'plan', 'type', 'requirements', 'must_haves', 'user_setup', 'tags'].map((key) => [key, null] as const),
+]);
+
+/** A key as written, with its value. */
+interface Written {
+  readonly key: string;
+  readonly value: YamlValue;
+}
+type Values = { [F in Field]?: Written };
 
 /** Reads the fields that msd uses, each with its type; what has another type is a problem that names key, found and accepted. */
 export function readPlanFields(map: YamlMap): {
@@ -55,68 +82,87 @@ export function readPlanFields(map: YamlMap): {
   readonly problems: readonly FieldProblem[];
 } {
   const problems: FieldProblem[] = [];
-  const values = new Map<Field, { readonly key: string; readonly value: YamlValue }>();
+  const values: Values = {};
   for (const [key, value] of map) {
-    const field = typeof key === 'string' ? fieldOf(key) : null;
-    if (field === null || typeof key !== 'string') continue;
-    if (values.has(field)) problems.push({ facts: { code: 'key-twice', key }, key });
-    values.set(field, { key, value });
+    if (typeof key !== 'string') continue;
+    const field = fieldOf(key);
+    if (field === null) continue;
+    if (values[field] !== undefined) problems.push({ facts: { code: 'key-twice', key }, key });
+    values[field] = { key, value };
   }
-  const wrong = (
-    code: 'depends-on-type' | 'value-type' | 'wave-invalid' | 'autonomous-invalid',
-    field: Field,
-    accepted: string,
-    text?: string,
-  ) => {
-    const { key, value } = values.get(field) ?? { key: field, value: '' };
-    const facts = { code, key, found: text ?? describe(value), accepted } as const;
-    problems.push(text === undefined ? { facts, key } : { facts, key, text });
+  const fields: PlanFields = {
+    title: textOf(values.title, problems),
+    objective: textOf(values.objective, problems),
+    dependsOn: listOf(values.dependsOn, 'depends-on-type', problems)?.filter(isSomething) ?? [],
+    declaredWave: waveOf(values.wave, problems),
+    filesModified: filesOf(values.filesModified, problems),
+    filesCreated: filesOf(values.filesCreated, problems) ?? [],
+    filesDeleted: filesOf(values.filesDeleted, problems) ?? [],
+    autonomous: autonomousOf(values.autonomous, problems),
+    agentHint: textOf(values.agentHint, problems),
+    status: textOf(values.status, problems),
   };
-  const text = (field: Field): string | null => {
-    const value = values.get(field)?.value;
-    if (value === undefined || value === '') return null;
-    if (typeof value === 'string') return value;
-    wrong('value-type', field, 'a text');
-    return null;
-  };
-  const list = (field: Field, code: 'depends-on-type' | 'value-type'): readonly string[] | null => {
-    const value = values.get(field)?.value;
-    if (value === undefined) return null;
-    if (typeof value === 'string') return [value];
-    const items = Array.isArray(value) ? (value as readonly YamlValue[]) : null;
-    if (items?.every((item) => typeof item === 'string')) return items as readonly string[];
-    wrong(code, field, LIST);
-    return null;
-  };
-  const files = (field: Field): readonly string[] | null => {
-    // A key with nothing behind it declares nothing that could be relied on.
-    if (values.get(field)?.value === '') return null;
-    return list(field, 'value-type')?.filter((entry) => !NOTHING.test(entry.trim())) ?? null;
-  };
+  return { fields, problems };
+}
 
-  const wave = text('wave')?.trim() ?? null;
-  const waveIsNumber = wave !== null && /^[0-9]{1,6}$/.test(wave);
-  if (wave !== null && !waveIsNumber && !NOTHING.test(wave)) wrong('wave-invalid', 'wave', 'a whole number', wave);
-  const autonomous = text('autonomous')?.trim() ?? 'true';
-  const said = /^(?:(true|yes|on)|(false|no|off))$/i.exec(autonomous);
-  if (said === null) wrong('autonomous-invalid', 'autonomous', 'true or false', autonomous);
+function textOf(written: Written | undefined, problems: FieldProblem[]): string | null {
+  if (written === undefined || written.value === '') return null;
+  if (typeof written.value === 'string') return written.value;
+  problems.push(wrong('value-type', written, 'a text'));
+  return null;
+}
 
-  return {
-    fields: {
-      title: text('title'),
-      objective: text('objective'),
-      dependsOn: (list('dependsOn', 'depends-on-type') ?? []).filter((token) => !NOTHING.test(token.trim())),
-      declaredWave: waveIsNumber ? Number(wave) : null,
-      filesModified: files('filesModified'),
-      filesCreated: files('filesCreated') ?? [],
-      filesDeleted: files('filesDeleted') ?? [],
-      // What cannot be understood needs a person.
-      autonomous: said?.[1] !== undefined,
-      agentHint: text('agentHint'),
-      status: text('status'),
-    },
-    problems,
-  };
+function listOf(
+  written: Written | undefined,
+  code: 'depends-on-type' | 'value-type',
+  problems: FieldProblem[],
+): readonly string[] | null {
+  if (written === undefined) return null;
+  const { value } = written;
+  if (typeof value === 'string') return [value];
+  const items = Array.isArray(value) ? (value as readonly YamlValue[]) : null;
+  if (items?.every(isText)) return items;
+  problems.push(wrong(code, written, LIST));
+  return null;
+}
+
+function filesOf(written: Written | undefined, problems: FieldProblem[]): readonly string[] | null {
+  // A key with nothing behind it declares nothing that could be relied on.
+  if (written === undefined || written.value === '') return null;
+  return listOf(written, 'value-type', problems)?.filter(isSomething) ?? null;
+}
+
+function waveOf(written: Written | undefined, problems: FieldProblem[]): number | null {
+  const wave = textOf(written, problems)?.trim();
+  if (written === undefined || wave === undefined || NOTHING.test(wave)) return null;
+  if (/^[0-9]{1,6}$/.test(wave)) return Number(wave);
+  problems.push(wrong('wave-invalid', written, 'a whole number', wave));
+  return null;
+}
+
+/** What cannot be understood needs a person. */
+function autonomousOf(written: Written | undefined, problems: FieldProblem[]): boolean {
+  if (written === undefined || written.value === '') return true;
+  const said = textOf(written, problems)?.trim().toLowerCase();
+  if (said === undefined) return false;
+  if (said === 'true' || said === 'yes' || said === 'on') return true;
+  if (said !== 'false' && said !== 'no' && said !== 'off')
+    problems.push(wrong('autonomous-invalid', written, 'true or false', said));
+  return false;
+}
+
+function wrong(
+  code: 'depends-on-type' | 'value-type' | 'wave-invalid' | 'autonomous-invalid',
+  { key, value }: Written,
+  accepted: string,
+  text?: string,
+): FieldProblem {
+  const facts = { code, key, found: text ?? describe(value), accepted } as const;
+  return text === undefined ? { facts, key } : { facts, key, text };
+}
+
+function isText(value: YamlValue): value is string {
+  return typeof value === 'string';
 }
 
 function describe(value: YamlValue): string {

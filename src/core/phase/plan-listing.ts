@@ -1,6 +1,6 @@
 import { type PlanId, planIdFault } from './plan-id.js';
-import { type PlanFileName, type PlanStem, readPlanFileName } from './plan-name.js';
-import { comparePlanNumbers, planNumberKey } from './plan-number.js';
+import { type PlanStem, readPlanFileName } from './plan-name.js';
+import { planNumberKey, planNumberOrder } from './plan-number.js';
 import type { PhaseSource } from './phase-source.js';
 import { type PlanProblem, problem } from './problems.js';
 
@@ -14,18 +14,11 @@ export interface PlanFile {
   readonly nameless: boolean;
 }
 
-/** A file that is a summary by its name. */
-export interface SummaryFile {
-  readonly file: string;
-  /** Plan files that it names outright. */
-  readonly names: readonly string[];
-  readonly stem: PlanStem | null;
-}
-
 export interface PhaseListing {
   /** In plan order: by number, then by id. */
   readonly plans: readonly PlanFile[];
-  readonly summaries: readonly SummaryFile[];
+  /** Files that are summaries by their names. */
+  readonly summaries: readonly string[];
   /** Files called plans that are none. */
   readonly called: readonly string[];
 }
@@ -35,31 +28,34 @@ const ACCEPTED = '<phase>-<plan>[-slug]-PLAN.md, e.g. 03-02-hardening-PLAN.md';
 /** Sorts a phase's files by their names. */
 export function listPlans(source: PhaseSource): PhaseListing {
   const plans: PlanFile[] = [];
-  const summaries: SummaryFile[] = [];
+  const summaries: string[] = [];
   const called: string[] = [];
-  const ids = new Set<string>();
-  const named = source.files.map((file) => ({ file, name: readPlanFileName(file, source.directory) }));
-  // A proper name has the first claim to its id.
-  named.sort((a, b) => rank(a.name) - rank(b.name));
-  for (const { file, name } of named) {
-    if (name.kind === 'summary') summaries.push({ file, names: name.names, stem: name.stem });
+  const later: PlanFile[] = [];
+  for (const file of source.files) {
+    const name = readPlanFileName(file, source.directory);
+    if (name.kind === 'summary') summaries.push(file);
     else if (name.kind === 'called-plan') called.push(file);
     else if (name.kind === 'plan') {
-      const id = ids.has(name.id) ? file.slice(0, -3) : name.id;
-      ids.add(id);
-      plans.push({ id: id as PlanId, file, stem: name.stem, proper: name.proper, nameless: name.nameless });
+      const { id, stem, proper, nameless } = name;
+      (proper ? plans : later).push({ id: id as PlanId, file, stem, proper, nameless });
     }
   }
-  plans.sort(comparePlans);
-  return { plans, summaries: summaries.sort((a, b) => compareText(a.file, b.file)), called };
+  if (later.length > 0) {
+    // A proper name has the first claim to its id.
+    const ids = new Set(plans.map((plan) => plan.id));
+    for (const plan of later) {
+      const id = ids.has(plan.id) ? (plan.file.slice(0, -3) as PlanId) : plan.id;
+      ids.add(id);
+      plans.push({ ...plan, id });
+    }
+  }
+  return { plans: inPlanOrder(plans), summaries: summaries.sort(), called };
 }
 
-function rank(name: PlanFileName): number {
-  return name.kind === 'plan' && name.proper ? 0 : 1;
-}
-
-function comparePlans(a: PlanFile, b: PlanFile): number {
-  return comparePlanNumbers(a.stem.number, b.stem.number) || compareText(a.id, b.id);
+function inPlanOrder(plans: readonly PlanFile[]): readonly PlanFile[] {
+  const keyed = plans.map((plan) => ({ plan, key: planNumberOrder(plan.stem.number) }));
+  keyed.sort((a, b) => compareText(a.key, b.key) || compareText(a.plan.id, b.plan.id));
+  return keyed.map(({ plan }) => plan);
 }
 
 function compareText(a: string, b: string): number {

@@ -27,7 +27,7 @@ export type PlanFileName =
       /** There are words in it and no number (`07-auth`, `MASTER`): perhaps a document about something else. */
       readonly nameless: boolean;
     }
-  | { readonly kind: 'summary'; readonly names: readonly string[]; readonly stem: PlanStem | null }
+  | { readonly kind: 'summary' }
   /** Not a plan, but called one: told only where a phase has no plan at all. */
   | { readonly kind: 'called-plan' }
   | { readonly kind: 'other' };
@@ -42,7 +42,7 @@ const ABOUT =
 export function readPlanFileName(file: string, phase: PhaseDirectory): PlanFileName {
   if (file.startsWith('.') || !file.endsWith('.md')) return calledPlan(file);
   const stem = file.slice(0, -3);
-  if (stem.includes('SUMMARY')) return readSummaryName(stem, phase);
+  if (stem.includes('SUMMARY')) return isSummary(stem, phase) ? { kind: 'summary' } : OTHER;
   if (!stem.includes('PLAN')) return calledPlan(file);
   if (stem === 'PLAN')
     return { kind: 'plan', id: `${shortName(phase)}-PLAN`, stem: parseStem('', phase), proper: false, nameless: false };
@@ -80,12 +80,13 @@ export function parseMarkerFirst(stem: string, marker: string, phase: PhaseDirec
  * `phase-`, the code before it left out); then another phase's; then a number that stands alone.
  */
 export function parseStem(stem: string, phase: PhaseDirectory): PlanStem {
-  const segments = stem === '' ? [] : stem.replace(/^phase-(?=[0-9])/i, '').split('-');
+  const segments = stem === '' ? [] : withoutWord(stem).split('-');
   let own = false;
   let bare = segments.length === 0;
-  for (const id of ownIds(phase)) {
-    const length = id.split('-').length;
-    if (referenceKey(segments.slice(0, length).join('-')) !== id) continue;
+  for (const { id, length } of phase.fronts) {
+    // Most files spell their phase as its directory does.
+    const same = length === 1 && segments[0] === phase.token && id === phase.ids[0];
+    if (!same && referenceKey(segments.slice(0, length).join('-')) !== id) continue;
     own = true;
     bare ||= segments.length === length;
     const found = numberIn(segments.slice(length));
@@ -102,9 +103,8 @@ export function parseStem(stem: string, phase: PhaseDirectory): PlanStem {
   return { phase: 'none', number: null, numberLast: false, bare };
 }
 
-/** Longest first, so that `04-05-01` in `04-5-x` is plan 01 of 4-5. */
-function ownIds(phase: PhaseDirectory): readonly string[] {
-  return [...phase.ids, ...phase.shortIds].sort((a, b) => b.split('-').length - a.split('-').length);
+function withoutWord(stem: string): string {
+  return stem.length > 6 && stem[5] === '-' ? stem.replace(/^phase-(?=[0-9])/i, '') : stem;
 }
 
 /** The plan's number in what stands behind a phase: at once, or at the end of a slug. */
@@ -117,17 +117,26 @@ export function numberIn(
   return last === null ? null : { number: last, numberLast: true };
 }
 
-/** A summary, with the plan files that it names outright. */
-function readSummaryName(stem: string, phase: PhaseDirectory): PlanFileName {
-  if (stem === 'SUMMARY') return { kind: 'summary', names: ['PLAN.md'], stem: null };
-  if (stem.endsWith('-SUMMARY')) {
-    const base = stem.slice(0, -8);
-    const bare = base.endsWith('-PLAN') ? base.slice(0, -5) : base;
-    const parsed = parseMarkerFirst(bare, 'PLAN', phase) ?? parseStem(bare, phase);
-    return { kind: 'summary', names: [`${bare}-PLAN.md`, `${base}.md`], stem: parsed };
-  }
-  const parsed = parseMarkerFirst(stem, 'SUMMARY', phase);
-  return parsed ? { kind: 'summary', names: [`${stem.replace('SUMMARY', 'PLAN')}.md`], stem: parsed } : OTHER;
+/** The plan files that a summary names outright, by its own file's name. */
+export function plansOfSummary(file: string): readonly string[] {
+  const stem = file.slice(0, -3);
+  if (stem === 'SUMMARY') return ['PLAN.md'];
+  if (!stem.endsWith('-SUMMARY')) return [`${stem.replace('SUMMARY', 'PLAN')}.md`];
+  const base = stem.slice(0, -8);
+  return base.endsWith('-PLAN') ? [`${base}.md`] : [`${base}-PLAN.md`, `${base}.md`];
+}
+
+/** The phase and number in a summary's name; null where it has neither. */
+export function parseSummaryStem(file: string, phase: PhaseDirectory): PlanStem | null {
+  const stem = file.slice(0, -3);
+  if (stem === 'SUMMARY') return null;
+  if (!stem.endsWith('-SUMMARY')) return parseMarkerFirst(stem, 'SUMMARY', phase);
+  const bare = stem.slice(0, -8).replace(/-PLAN$/, '');
+  return parseMarkerFirst(bare, 'PLAN', phase) ?? parseStem(bare, phase);
+}
+
+function isSummary(stem: string, phase: PhaseDirectory): boolean {
+  return stem === 'SUMMARY' || stem.endsWith('-SUMMARY') || parseMarkerFirst(stem, 'SUMMARY', phase) !== null;
 }
 
 function shortName(phase: PhaseDirectory): string {

@@ -3,6 +3,9 @@ import type { PlanNumber } from './plan-id.js';
 /** `02`, `2b`, `04.6`, or a capital with an optional digit (`A`, `W0`). */
 const PLAN_NUMBER = /^(?:[0-9]+[A-Za-z]?(?:\.[0-9]+)*|[A-Z][0-9]?)$/;
 const LEADING_ZEROS = /^0+(?=[0-9])/;
+const ONLY_DIGITS = /^[0-9]+$/;
+const ZERO = 0x30;
+const NINE = 0x39;
 
 /** The plan's number in this text, or null: nothing is cut to one. */
 export function parsePlanNumber(text: string): PlanNumber | null {
@@ -11,25 +14,24 @@ export function parsePlanNumber(text: string): PlanNumber | null {
 
 /** By what numbers compare inside a phase: `1` = `01`, `2b` = `2B`. */
 export function planNumberKey(number: PlanNumber): string {
-  return number.toUpperCase().replace(LEADING_ZEROS, '');
+  const key = number.charCodeAt(0) === ZERO ? number.replace(LEADING_ZEROS, '') : number;
+  return ONLY_DIGITS.test(key) ? key : key.toUpperCase();
 }
 
-/** Order of plans of a phase: by number as a number, capitals behind them, plans without a number last; 0 where equal. */
-export function comparePlanNumbers(a: PlanNumber | null, b: PlanNumber | null): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  const x = sortable(a);
-  const y = sortable(b);
-  if (x.integer.length !== y.integer.length) return x.integer.length - y.integer.length;
-  return compareText(x.integer, y.integer) || compareText(x.rest, y.rest);
-}
-
-/** A capital has no number of its own and is put behind every number by its length. */
-function sortable(number: PlanNumber): { readonly integer: string; readonly rest: string } {
+/**
+ * A text by which plans of a phase are sorted: numbers as numbers, of any length; then capitals; plans without a number
+ * last. Texts compare by UTF-16 units.
+ */
+export function planNumberOrder(number: PlanNumber | null): string {
+  if (number === null) return 'z';
   const key = planNumberKey(number);
-  const digits = /^[0-9]*/.exec(key)?.[0] ?? '';
-  return digits === '' ? { integer: '9'.repeat(64), rest: key } : { integer: digits, rest: key.slice(digits.length) };
+  if (!key.includes('.')) return segmentOrder(key);
+  return key.split('.').map(segmentOrder).join(' ');
 }
 
-function compareText(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
+/** The count of digits in front makes 9 come before 10. */
+function segmentOrder(segment: string): string {
+  let digits = 0;
+  while (digits < segment.length && segment.charCodeAt(digits) <= NINE) digits++;
+  return digits === 0 ? `y${segment}` : `${String.fromCharCode(0x20 + Math.min(digits, 64))}${segment}`;
 }

@@ -4,8 +4,9 @@ import { plainLines } from './frontmatter-split.js';
 import { type PlanBody, readPlanBody } from './plan-body.js';
 import { type PlanFields, readPlanFields } from './plan-fields.js';
 import type { PlanFile } from './plan-listing.js';
-import type { PhaseSource } from './phase-source.js';
+import type { IndexOptions, PhaseSource } from './phase-source.js';
 import { type PlanProblem, type ProblemFacts, problem } from './problems.js';
+import { findUndeclared } from './undeclared-paths.js';
 
 /** One plan's file, read. */
 export interface PlanRecord {
@@ -41,14 +42,18 @@ const NO_FIELDS: PlanFields = {
   agentHint: null,
   status: null,
 };
-const NO_BODY: PlanBody = { heading: null, objective: null, taskCount: 0, checkpoints: [], paths: [] };
+const NO_BODY: PlanBody = { heading: null, objective: null, taskCount: 0, checkpoints: [], skipped: [] };
 
 /**
  * Reads a plan.
- * @param root absolute path of the project's root, forward slashes
  * @param complete its work is done: nothing about files it might touch is worth a word
  */
-export function readPlanRecord(source: PhaseSource, plan: PlanFile, root: string, complete: boolean): PlanRecord {
+export function readPlanRecord(
+  source: PhaseSource,
+  plan: PlanFile,
+  { root, readYaml }: IndexOptions,
+  complete: boolean,
+): PlanRecord {
   const place = { file: `${source.path}/${plan.file}`, plan: plan.id };
   const problems: PlanProblem[] = [];
   const add = (facts: ProblemFacts, line: number | null) => problems.push(problem(facts, { ...place, line }));
@@ -61,21 +66,27 @@ export function readPlanRecord(source: PhaseSource, plan: PlanFile, root: string
     return { ...nothing, metadata: 'unreadable' };
   }
   const text = plainLines(read.text);
-  const frontmatter = readFrontmatter(text);
+  const frontmatter = readFrontmatter(text, readYaml);
   if (frontmatter.kind === 'unreadable') {
     add(frontmatter.problem.facts, frontmatter.problem.line);
-    return { ...nothing, metadata: 'unreadable', body: readPlanBody(text, 0, 1, false) };
+    return { ...nothing, metadata: 'unreadable', body: readPlanBody(text, 0, 1) };
   }
   if (frontmatter.kind === 'missing') {
     add({ code: 'frontmatter-missing' }, null);
-    return { ...nothing, metadata: 'missing', body: readPlanBody(text, 0, 1, false) };
+    return { ...nothing, metadata: 'missing', body: readPlanBody(text, 0, 1) };
   }
   const { yaml } = frontmatter;
   for (const { facts, line } of frontmatter.problems) add(facts, line);
   const { fields, problems: wrong } = readPlanFields(frontmatter.map);
   for (const one of wrong) add(one.facts, lineOfKey(yaml, one.key, one.text));
-  const body = readPlanBody(text, frontmatter.bodyStart, frontmatter.bodyLine, !complete);
+  const { bodyStart, bodyLine } = frontmatter;
+  const body = readPlanBody(text, bodyStart, bodyLine);
   const declared = declaredFiles(fields, root, complete, (facts, text) => add(facts, lineOfKey(yaml, 'files', text)));
+  if (declared.known && !complete) {
+    const all = [...declared.modified, ...declared.created, ...declared.deleted];
+    const undeclared = findUndeclared(text, bodyStart, bodyLine, body, all);
+    if (undeclared) add({ code: 'files-undeclared', paths: undeclared.paths }, undeclared.line);
+  }
   return {
     plan,
     metadata: 'read',

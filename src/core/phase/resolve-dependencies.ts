@@ -6,6 +6,7 @@ import type { PlanId } from './plan-id.js';
 import type { PlanEntry } from './plan-index.js';
 import type { PlanRecord } from './plan-record.js';
 import { type PlanProblem, type ProblemFacts, problem } from './problems.js';
+import type { ReadYaml } from './yaml-map.js';
 
 /** What one plan depends on. */
 export interface PlanDependencies {
@@ -21,9 +22,10 @@ export function resolveDependencies(
   source: PhaseSource,
   records: readonly PlanRecord[],
   others: OtherPhases,
+  readYaml: ReadYaml,
 ): { readonly dependencies: readonly PlanDependencies[]; readonly problems: readonly PlanProblem[] } {
   const plans = records.map(({ plan }) => ({ id: plan.id, file: plan.file, number: plan.stem.number }));
-  const resolve = dependencyResolver(source.directory, plans, outsideWorld(others));
+  const resolve = dependencyResolver(source.directory, plans, outsideWorld(others, readYaml));
   const problems: PlanProblem[] = [];
   const dependencies = records.map((record, position) => {
     const inside = new Set<number>();

@@ -1,10 +1,12 @@
 import { plainLines } from './frontmatter-split.js';
-import { readFrontmatter } from './frontmatter.js';
-import type { PhaseListing, PlanFile, SummaryFile } from './plan-listing.js';
+import { lineOfKey, readFrontmatter } from './frontmatter.js';
+import type { PhaseListing, PlanFile } from './plan-listing.js';
+import { parseSummaryStem, plansOfSummary } from './plan-name.js';
 import { planNumberKey } from './plan-number.js';
 import type { PhaseSource } from './phase-source.js';
 import { type PlanProblem, problem } from './problems.js';
 import { type SummaryMeaning, summaryMeaning } from './status-words.js';
+import type { ReadYaml } from './yaml-map.js';
 
 /** What the summaries say of one plan; null where there is none. */
 export type SummaryState = Exclude<SummaryMeaning, 'unknown'> | 'unclear' | null;
@@ -13,22 +15,24 @@ export type SummaryState = Exclude<SummaryMeaning, 'unknown'> | 'unclear' | null
 export function pairSummaries(
   listing: PhaseListing,
   source: PhaseSource,
-): { readonly pairs: readonly (readonly SummaryFile[])[]; readonly problems: readonly PlanProblem[] } {
+): { readonly pairs: readonly (readonly string[])[]; readonly problems: readonly PlanProblem[] } {
   const { plans, summaries } = listing;
   const positions = new Map(plans.map((plan, i) => [plan.file, i]));
-  const pairs: SummaryFile[][] = plans.map(() => []);
-  const left: SummaryFile[] = [];
+  const pairs: string[][] = plans.map(() => []);
+  const left: string[] = [];
   for (const summary of summaries) {
-    const position = summary.names.map((name) => positions.get(name)).find((at) => at !== undefined);
+    const position = plansOfSummary(summary)
+      .map((name) => positions.get(name))
+      .find((at) => at !== undefined);
     if (position === undefined) left.push(summary);
     else pairs[position]?.push(summary);
   }
   const problems: PlanProblem[] = [];
   const byNumber = numberedPlans(plans);
   const named = new Set(pairs.flatMap((pair, i) => (pair.length > 0 ? [i] : [])));
-  const nobodys: SummaryFile[] = [];
+  const nobodys: string[] = [];
   for (const summary of left) {
-    const { stem } = summary;
+    const stem = parseSummaryStem(summary, source.directory);
     const all = stem?.number == null || stem.phase === 'other' ? [] : (byNumber.get(planNumberKey(stem.number)) ?? []);
     const candidates = all.filter((at) => stem?.phase === 'own' || plans[at]?.stem.phase === 'none');
     const position = candidates[0];
@@ -39,7 +43,7 @@ export function pairSummaries(
     } else if (candidates.some((at) => !named.has(at))) {
       const files = candidates.map((at) => plans[at]?.file ?? '');
       const facts = { code: 'summary-ambiguous', plans: files } as const;
-      problems.push(problem(facts, { file: `${source.path}/${summary.file}` }));
+      problems.push(problem(facts, { file: `${source.path}/${summary}` }));
     }
   }
   // A phase of one plan without a number: its one summary is the plan's, however it is numbered.
@@ -64,14 +68,15 @@ function numberedPlans(plans: readonly PlanFile[]): ReadonlyMap<string, readonly
 export function readSummaryState(
   source: PhaseSource,
   plan: PlanFile,
-  summaries: readonly SummaryFile[],
+  summaries: readonly string[],
+  readYaml: ReadYaml,
 ): { readonly state: SummaryState; readonly problems: readonly PlanProblem[] } {
   const problems: PlanProblem[] = [];
   let state: SummaryState = null;
   for (const summary of summaries) {
-    const place = { file: `${source.path}/${summary.file}`, plan: plan.id };
-    const read = source.read(summary.file);
-    const status = read.ok ? summaryStatus(read.text) : { word: null, cause: read.cause, line: null };
+    const place = { file: `${source.path}/${summary}`, plan: plan.id };
+    const read = source.read(summary);
+    const status = read.ok ? summaryStatus(read.text, readYaml) : { word: null, cause: read.cause, line: null };
     if (status.cause !== null)
       problems.push(problem({ code: 'summary-unreadable', cause: status.cause }, { ...place, line: status.line }));
     const meaning = read.ok ? summaryMeaning(status.word) : 'unknown';
@@ -93,10 +98,10 @@ interface SummaryStatus {
 
 const STATUS_LINE = /^status[ \t]*:[ \t]*(.*)$/m;
 
-function summaryStatus(text: string): SummaryStatus {
+function summaryStatus(text: string, readYaml: ReadYaml): SummaryStatus {
   const plain = plainLines(text);
-  if (plain.trim() === '') return { word: null, cause: 'it is empty', line: null };
-  const frontmatter = readFrontmatter(plain, 'summary');
+  if (!/\S/.test(plain)) return { word: null, cause: 'it is empty', line: null };
+  const frontmatter = readFrontmatter(plain, readYaml, 'summary');
   if (frontmatter.kind === 'missing') return { word: null, cause: null, line: null };
   if (frontmatter.kind === 'unreadable') {
     // Of what cannot be read as a whole, the one line that matters still can.
@@ -107,7 +112,7 @@ function summaryStatus(text: string): SummaryStatus {
   }
   const value = frontmatter.map.get('status');
   if (value === undefined || value === '') return { word: null, cause: null, line: null };
-  const line = frontmatter.yaml.slice(0, Math.max(0, frontmatter.yaml.search(STATUS_LINE))).split('\n').length + 1;
-  if (typeof value !== 'string') return { word: 'not a text', cause: null, line };
-  return { word: value, cause: null, line };
+  const word = typeof value === 'string' ? value : 'not a text';
+  const line = summaryMeaning(word) === 'complete' ? null : lineOfKey(frontmatter.yaml, 'status');
+  return { word, cause: null, line };
 }

@@ -1,34 +1,91 @@
 import { readDeclaredPaths } from './declared-path.js';
 import { globCovers } from './path-glob.js';
-import type { PhaseSource } from './phase-source.js';
-import type { PlanRecord } from './plan-record.js';
-import { type PlanProblem, problem } from './problems.js';
+import { lineCounter, type PlanBody } from './plan-body.js';
 
-/** Paths named in one problem. */
+/** Paths that are told of one plan. */
 const NAMED_LIMIT = 20;
+/** Characters of a path. */
+const PATH_LIMIT = 300;
 
-/** Paths that a plan's text says are worked on and that it does not declare: two plans may meet there unseen. */
-export function undeclaredPaths(source: PhaseSource, record: PlanRecord): readonly PlanProblem[] {
-  const { body, files } = record;
-  if (!files.known || body.paths.length === 0) return [];
-  const declared = [...files.modified, ...files.created, ...files.deleted].map(segmentsOf);
-  const missing = body.paths.filter(({ path }) => {
+/** Paths that a plan's text names and that it does not declare: two plans may meet there unseen. */
+export interface UndeclaredPaths {
+  readonly paths: readonly string[];
+  /** Line of the first. */
+  readonly line: number;
+}
+
+/**
+ * Finds in a plan's text what it does not declare.
+ * @param start where the body begins, @param firstLine the line that is
+ * @param declared the plan's paths as the index gives them
+ */
+export function findUndeclared(
+  text: string,
+  start: number,
+  firstLine: number,
+  body: PlanBody,
+  declared: readonly string[],
+): UndeclaredPaths | null {
+  const exact = new Set(declared);
+  const seen = new Set<string>();
+  let patterns: readonly (readonly string[])[] | null = null;
+  let first = 0;
+  for (const { path, at } of namedPaths(text, start, body)) {
+    if (exact.has(path) || seen.has(path)) continue;
+    patterns ??= declared.map(segmentsOf);
     const read = readDeclaredPaths(path, '')[0];
-    return read?.kind === 'path' && !declared.some((one) => globCovers(one, read.path.split('/')));
-  });
-  if (missing.length === 0) return [];
-  const paths = missing.slice(0, NAMED_LIMIT).map(({ path }) => path);
-  const place = { file: `${source.path}/${record.plan.file}`, line: missing[0]?.line ?? null, plan: record.plan.id };
-  return [problem({ code: 'files-undeclared', paths }, place)];
+    if (read?.kind !== 'path' || covered(patterns, read.path)) continue;
+    if (seen.size === 0) first = at;
+    seen.add(path);
+    if (seen.size === NAMED_LIMIT) break;
+  }
+  return seen.size === 0 ? null : { paths: [...seen], line: lineCounter(text, start, firstLine)(first) };
 }
 
 /** Whether a path is one that a plan declares, by meaning: the path itself, a directory above it, or a pattern. */
 export function isDeclared(declared: readonly string[], path: string, ignoreCase: boolean): boolean {
-  const segments = (ignoreCase ? path.toLowerCase() : path).normalize('NFC').split('/');
-  return declared.some((one) => globCovers(segmentsOf(ignoreCase ? one.toLowerCase() : one), segments));
+  const fold = (one: string) => (ignoreCase ? one.toLowerCase() : one);
+  return covered(
+    declared.map((one) => segmentsOf(fold(one))),
+    fold(path).normalize('NFC'),
+  );
+}
+
+function covered(patterns: readonly (readonly string[])[], path: string): boolean {
+  const segments = path.split('/');
+  return patterns.some((one) => globCovers(one, segments));
 }
 
 function segmentsOf(path: string): readonly string[] {
   const clean = path.replace(/^\.\/|\/+$/g, '');
   return clean === '' ? [] : clean.split('/');
+}
+
+/** A slash inside a word; what is left and right of it in the word; and a word that is a file's path and no URL, include or number. */
+const SLASH = /[\w\])]\/[\w(@[.]/g;
+const LEFT = /(?<![\w.@+[\]():/-])[\w.@+[\]():/-]*$/;
+const RIGHT = /[\w.@+[\]()/-]*/y;
+const PATH = /^(?:\.\/)?([\w+[(][\w.@+[\]()-]*(?:\/[\w.@+[\]()-]+)*\.[A-Za-z][A-Za-z0-9]{0,9})[.:)]*$/;
+
+/** Paths of files that the text names outside what is skipped. Planning files are nobody's work. */
+function* namedPaths(text: string, start: number, body: PlanBody): Generator<{ path: string; at: number }> {
+  let range = 0;
+  SLASH.lastIndex = start;
+  for (let match = SLASH.exec(text); match !== null; match = SLASH.exec(text)) {
+    const at = match.index;
+    while ((body.skipped[range]?.end ?? Number.POSITIVE_INFINITY) <= at) range++;
+    const skip = body.skipped[range];
+    if (skip !== undefined && skip.start <= at) {
+      SLASH.lastIndex = skip.end;
+      continue;
+    }
+    RIGHT.lastIndex = at + 1;
+    const right = RIGHT.exec(text)?.[0] ?? '';
+    const next = at + 1 + right.length;
+    const left = LEFT.exec(text.slice(Math.max(start, at - PATH_LIMIT), at + 1))?.[0] ?? '';
+    const path = left.length + right.length > PATH_LIMIT ? undefined : PATH.exec(left + right)?.[1];
+    if (path !== undefined && !path.startsWith('.planning/') && !path.includes('..')) yield { path, at };
+    // A generator may be left here: the place is set again when it is entered.
+    SLASH.lastIndex = next;
+  }
 }

@@ -12,6 +12,7 @@ import {
   strTag,
   YAMLException,
 } from 'js-yaml';
+import { readPlainYaml, YAML_LIMIT } from './plain-yaml.js';
 
 /** A YAML value in which every scalar is the string that was written. Maps keep any key. */
 export type YamlValue = string | readonly YamlValue[] | YamlMap;
@@ -24,12 +25,12 @@ export interface TwiceKey {
   readonly depth: number;
 }
 
+/** Reads the text between two rules as one map. */
+export type ReadYaml = (source: string) => YamlResult;
+
 export type YamlResult =
   | { readonly ok: true; readonly map: YamlMap; readonly twice: readonly TwiceKey[] }
   | { readonly ok: false; readonly reason: string; readonly line: number };
-
-/** Characters of YAML that are read; nobody writes that much in front of a plan. */
-export const YAML_LIMIT = 256 * 1024;
 
 /** The failsafe schema, where tags that it does not know change nothing, and maps take any key. */
 const anyTag = (prefix: string) => [
@@ -44,7 +45,13 @@ const OUTDENTED = 'deficient indentation';
 const CLOSING_BRACKET = /^ *[\]}]/gm;
 
 /** Reads one YAML map, strictly by YAML 1.2. An empty source is an empty map. */
-export function readYamlMap(source: string, indented = false): YamlResult {
+export function readYamlMap(source: string): YamlResult {
+  const plain = readPlainYaml(source);
+  return plain === null ? parseYamlMap(source) : { ok: true, map: plain, twice: [] };
+}
+
+/** As `readYamlMap`, always by the YAML parser. */
+export function parseYamlMap(source: string, indented = false): YamlResult {
   if (source.length > YAML_LIMIT) return { ok: false, reason: `more than ${YAML_LIMIT} characters`, line: 1 };
   let twice: readonly TwiceKey[] = [];
   let documents: unknown[];
@@ -52,7 +59,7 @@ export function readYamlMap(source: string, indented = false): YamlResult {
     documents = loadAll(source, { schema: SCHEMA });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    if (error.reason === OUTDENTED && !indented) return readYamlMap(source.replace(CLOSING_BRACKET, ' $&'), true);
+    if (error.reason === OUTDENTED && !indented) return parseYamlMap(source.replace(CLOSING_BRACKET, ' $&'), true);
     if (error.reason !== DUPLICATE) return refusal(error);
     try {
       documents = loadAll(source, { schema: SCHEMA, json: true });
