@@ -32,6 +32,11 @@ export type RunVerb = (words: readonly string[], io: Io) => Promise<Result<Comma
 
 /** One file in `cli/commands/` exports one of these as `command`. It only translates: words in, one call, words out. */
 export interface CommandModule {
+  /**
+   * It takes exactly so many arguments and has no option of its own. Words that are just that are taken as they are: the
+   * parser of words is not loaded, which a command whose time counts cannot afford.
+   */
+  readonly arity?: number;
   /** Arguments, options, examples. `--json` is added for every command. */
   define(command: Command): void;
   run(input: CommandInput, io: Io): Promise<Result<CommandOutput, Failure>>;

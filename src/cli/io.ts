@@ -10,7 +10,7 @@ export interface Io {
   readonly terminal: boolean;
   readonly color: boolean;
   /** Columns and rows of the terminal as it is now; absent where stdout is none. */
-  readonly size?: () => { readonly columns: number; readonly rows: number };
+  readonly size?: (() => { readonly columns: number; readonly rows: number }) | undefined;
   /** stdin is a terminal and a person can be asked. */
   readonly interactive: boolean;
   stdout(text: string): void;

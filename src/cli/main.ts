@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import process from 'node:process';
 import type { Failure } from '../core/failure.js';
 import { EXIT_CODES, type ExitCode } from './exit-codes.js';
@@ -48,18 +49,27 @@ async function reportFailure(failure: Failure, io: Io): Promise<ExitCode> {
   return EXIT_CODES[failure.reason];
 }
 
+/** What is asked of the terminal is looked up when it is: the streams behind it cost more than a short command. */
 function processIo(json: boolean, interrupted: AbortSignal): Io {
-  const terminal = process.stdout.isTTY === true;
+  const size = () => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 });
   return {
     cwd: currentDirectory(),
     env: process.env,
     json,
-    terminal,
-    color: terminal && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
-    ...(terminal ? { size: () => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 }) } : {}),
-    interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
-    stdout: (text) => write(1, text),
-    stderr: (text) => write(2, text),
+    get terminal() {
+      return process.stdout.isTTY === true;
+    },
+    get color() {
+      return this.terminal && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
+    },
+    get size() {
+      return this.terminal ? size : undefined;
+    },
+    get interactive() {
+      return process.stdin.isTTY === true && process.stderr.isTTY === true;
+    },
+    stdout: writer(1),
+    stderr: writer(2),
     readStdin: async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
@@ -79,11 +89,27 @@ function processIo(json: boolean, interrupted: AbortSignal): Io {
   };
 }
 
-/** A reader that went away (`msd … | head`) is not a fault of the run. */
-function write(fd: 1 | 2, text: string): void {
-  const stream = fd === 1 ? process.stdout : process.stderr;
-  if (stream.listenerCount('error') === 0) stream.on('error', () => {});
-  stream.write(text);
+/**
+ * A way to write: at once, and through the stream only where that is not possible. A reader that went away (`msd … | head`)
+ * is not a fault of the run.
+ */
+function writer(fd: 1 | 2): (text: string) => void {
+  // What follows must stay behind what the stream still holds.
+  let streamed = false;
+  return (text) => {
+    let rest: Uint8Array = Buffer.from(text);
+    try {
+      while (!streamed && rest.length > 0) rest = rest.subarray(writeSync(fd, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EPIPE') return;
+      // The pipe is full and was made not to wait, or it is no file at all: the stream knows how to wait, and what to say.
+      streamed = true;
+    }
+    if (rest.length === 0) return;
+    const stream = fd === 1 ? process.stdout : process.stderr;
+    if (stream.listenerCount('error') === 0) stream.on('error', () => {});
+    stream.write(rest);
+  };
 }
 
 /** A vanished working directory resolves to what the shell says it was. */

@@ -1,4 +1,3 @@
-import { Command, CommanderError } from 'commander';
 import type { Failure, UsageFailure } from '../core/failure.js';
 import { nearest } from '../core/nearest.js';
 import { fail, type Result } from '../core/result.js';
@@ -27,6 +26,13 @@ export async function runVerb(words: readonly string[], io: Io): Promise<Result<
   if (!found) return helpOfGroup(words) ?? fail(unknownCommand(words));
   const rest = words[0] === 'help' ? ['--help'] : found.rest;
   const { command: module } = await found.entry.load();
+  const verb = (args: readonly string[], options: Readonly<Record<string, unknown>>) => {
+    const input = { args, options, runVerb, commands: COMMANDS };
+    return module.run(input, options['json'] === true && !io.json ? { ...io, json: true } : io);
+  };
+  const plain = plainWords(rest, module.arity);
+  if (plain) return verb(plain, { json: rest.includes('--json') });
+  const { Command, CommanderError } = await import('commander');
   const command = new Command(`msd ${found.entry.name}`);
   let printed = '';
   command
@@ -46,9 +52,13 @@ export async function runVerb(words: readonly string[], io: Io): Promise<Result<
     }
     return fail({ reason: 'usage', message: error.message.replace(/^error: /, ''), command: found.entry.name });
   }
-  const options = command.opts();
-  const input = { args: command.args, options, runVerb, commands: COMMANDS };
-  return module.run(input, options['json'] === true && !io.json ? { ...io, json: true } : io);
+  return verb(command.args, command.opts());
+}
+
+/** The arguments, where the words are nothing but those and `--json`; null where they must be parsed. */
+function plainWords(words: readonly string[], arity: number | undefined): readonly string[] | null {
+  const args = words.filter((word) => word !== '--json');
+  return args.length === arity && args.every((word) => !word.startsWith('-')) ? args : null;
 }
 
 /** `msd plan --help`, `msd help plan`, `msd help`: the commands of a group, or all. Null where that was not asked for. */
