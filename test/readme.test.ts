@@ -32,7 +32,7 @@ test('every setting that the README lists is read', () => {
     const [part, name] = key.split('.') as [string, string];
     const { problems } = readConfigValue({ [part]: { [name]: { not: 'a value' } } });
     assert.deepEqual(
-      problems.map((problem) => problem.key),
+      problems.map((problem) => problem.key.split('.').slice(0, 2).join('.')),
       [key],
     );
   }

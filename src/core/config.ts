@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { readHostSettings } from './run/host-settings.js';
 import { parseDuration } from './duration.js';
 
 /**
@@ -64,6 +65,8 @@ const SCHEMA = z.looseObject({
       proposals: z.optional(z.enum(['ask', 'accept', 'decline'])),
       planTimeout: z.optional(text),
       executors: z.optional(texts),
+      // Its own reader judges it: `run/host-settings.ts`.
+      hosts: z.optional(z.unknown()),
     }),
   ),
 });
@@ -92,7 +95,10 @@ export function readConfigValue(raw: unknown): { config: Config; problems: reado
     return { config: fill({}), problems };
   }
   const config = fill(parsed.data);
-  const problems: ConfigProblem[] = [];
+  const problems: ConfigProblem[] = readHostSettings(parsed.data.msd?.hosts, 'project').problems.map((one) => ({
+    ...one,
+    key: one.key === '' ? 'msd.hosts' : `msd.hosts.${one.key}`,
+  }));
   const timeout = parsed.data.msd?.planTimeout;
   if (timeout !== undefined && parseDuration(timeout) === null)
     problems.push({ key: 'msd.planTimeout', found: show(timeout), accepted: ACCEPTED['msd.planTimeout']! });
