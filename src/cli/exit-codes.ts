@@ -34,7 +34,7 @@ export const EXIT_CODES = {
   'no-commits': 7,
   'detached-head': 5,
   'operation-in-progress': 5,
-  'in-agent-worktree': 7,
+  'in-agent-worktree': 1,
   'file-unreadable': 7,
   'file-unwritable': 7,
   'symlink-escape': 7,

@@ -254,7 +254,7 @@ test('agents record nothing: neither in their worktree nor with their token', as
   const agent = project.path('.claude/worktrees/agent-1');
   project.git('worktree', 'add', '--quiet', agent);
   for (const verb of [words, ['clear']]) {
-    assert.deepEqual(await refused(verb, { cwd: agent }), [7, 'in-agent-worktree']);
+    assert.deepEqual(await refused(verb, { cwd: agent }), [1, 'in-agent-worktree']);
     assert.deepEqual(await refused(verb, { env: { MSD_AGENT_TOKEN: 'x' } }), [1, 'token-present']);
   }
   assert.deepEqual((await ask(['show'])).decisions, []);
