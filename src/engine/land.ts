@@ -79,7 +79,8 @@ export async function landNow(session: RunSession): Promise<Landing> {
       const merged = await git.integrate(checkout, {
         ref: session.integrationRef,
         theirs: tip,
-        message: `Merge ${row.branch} into the work of phase ${row.phase}\n\nRun ${row.id}.`,
+        message: `Merge the work of phase ${row.phase}\n\nRun ${row.id}; ${row.branch} had moved meanwhile.`,
+        theirsFirst: true,
       });
       if (!merged.ok) return leave(session, merged.error.reason, `git merge ${shellWord(row.integrationBranch)}`);
       if (merged.value.kind === 'conflict')

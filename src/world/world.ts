@@ -190,6 +190,8 @@ export interface IntegrateRequest {
   readonly ref: string;
   readonly theirs: string;
   readonly message: string;
+  /** The merge commit's first parent is `theirs`: seen from there, the ref's work came in. Default: the ref's tip. */
+  readonly theirsFirst?: boolean;
 }
 
 export type IntegrateOutcome =

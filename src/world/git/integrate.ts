@@ -25,14 +25,15 @@ export async function integrate(
     const [before = '', treeBefore = ''] = found.value.stdout.split('\n');
     if (found.value.exitCode !== 0)
       return fail({ reason: 'git-failed', args: ['rev-parse', ref], exitCode: 128, stderr: 'there is no such ref' });
+    const sides = request.theirsFirst ? [theirs, before] : [before, theirs];
     const merge = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', '--end-of-options'];
-    const tried = await git([...merge, before, theirs], { cwd, accept: [0, 1], timeoutMs: MERGE_MS });
+    const tried = await git([...merge, ...sides], { cwd, accept: [0, 1], timeoutMs: MERGE_MS });
     if (!tried.ok) return tried;
     const [tree = '', ...files] = nulParts(tried.value.stdout);
     if (tried.value.exitCode === 1) return ok({ kind: 'conflict', files: [...new Set(files.filter(Boolean))].sort() });
     if (tree === treeBefore && (await isAncestor(git, checkout, theirs, before)))
       return ok({ kind: 'already', oid: before });
-    const commit = ['commit-tree', '-p', before, '-p', theirs, '-F', '-', tree];
+    const commit = ['commit-tree', ...sides.flatMap((side) => ['-p', side]), '-F', '-', tree];
     const made = await asSomebody(git, commit, { cwd, input: `${request.message.trimEnd()}\n` });
     if (!made.ok) return made;
     const oid = made.value.stdout.trim();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import process from 'node:process';
 import type { TestContext } from 'node:test';
 import { scriptedAgent } from '../scripted-agent.js';
 import { exampleProject, type TemporaryProject, temporaryProject } from '../temporary-project.js';
@@ -10,10 +11,11 @@ import { fillIn, type Script, type ScriptLine, splitWords } from './read-script.
 
 /**
  * Runs a case. Commands: `project [PHASE]`, `example`, `commit MESSAGE`, `env NAME=VALUE`, `cd DIR`, `msd WORDS`,
- * `git WORDS`, `start msd WORDS`, `until REGEX`, `signal NAME`, `wait`, `started PLAN`, `release PLAN`, `write FILE TEXT`,
+ * `git WORDS`, `start msd WORDS`, `until REGEX`, `signal NAME`, `wait`, `ended` (by that signal), `started PLAN`,
+ * `release PLAN`, `finished PLAN` (its agent's end is on record), `kill-agent PLAN` (and its supervisor), `write FILE TEXT`,
  * `remove FILE`, `keep NAME`. Expectations, of the last command: `stdout REGEX`, `stderr REGEX`, `same NAME`,
  * `exists FILE`, `check EXPRESSION` (JavaScript over `json`, `events`, `last`, `plan(ID)`, `stdout`).
- * Variables: `$ROOT`, `$WORK` (its parent), `$AGENT` (the scripted agent's command).
+ * Variables: `$ROOT`, `$WORK` (its parent), `$AGENT` (the scripted agent's command), `$BRANCH` (the last run's integration branch).
  */
 export async function runScript(t: TestContext, script: Script): Promise<void> {
   const run = new ScriptRun(t, script);
@@ -34,6 +36,7 @@ class ScriptRun {
   readonly #env: Record<string, string> = {};
   #project: TemporaryProject | null = null;
   #cwd = '';
+  #branch = '';
   #running: Running | null = null;
   #last: MsdEnd = { code: 0, signal: null, stdout: '', stderr: '' };
 
@@ -78,6 +81,15 @@ class ScriptRun {
         return this.#started().kill(rest as NodeJS.Signals);
       case 'wait':
         return this.#ended(line, await this.#started().end);
+      case 'ended':
+        this.#last = await this.#started().end;
+        return assert.notEqual(this.#last.signal, null, 'it was not ended by a signal');
+      case 'finished':
+        while (attemptDirs(this.#here().root, rest).every((dir) => !existsSync(join(dir, 'exit.json'))))
+          await new Promise((settle) => setTimeout(settle, 20));
+        return;
+      case 'kill-agent':
+        return killAttempt(attemptDirs(this.#here().root, rest).at(-1) ?? '');
       case 'started':
         return this.#appears(join(this.#gate(), `${rest}.started`));
       case 'release':
@@ -133,12 +145,14 @@ class ScriptRun {
 
   #ended(line: ScriptLine, end: MsdEnd): void {
     this.#last = end;
+    const closing = /"type":"run-finished".*"integrationBranch":"([^"]+)"/.exec(end.stdout);
+    if (closing?.[1]) this.#branch = closing[1];
     assert.equal(end.code, line.exits, `ended with ${end.code ?? end.signal}, not ${line.exits}`);
   }
 
   #variables(): Record<string, string> {
     const { root } = this.#here();
-    return { ROOT: root, WORK: dirname(root), AGENT: scriptedAgent() };
+    return { ROOT: root, WORK: dirname(root), AGENT: scriptedAgent(), BRANCH: this.#branch };
   }
 
   #words(text: string): string[] {
@@ -191,5 +205,31 @@ class ScriptRun {
       plan,
       stdout,
     );
+  }
+}
+
+/** The folders of the attempts at a plan, over all runs. */
+function attemptDirs(root: string, plan: string): string[] {
+  const runs = join(root, '.msd', 'runs');
+  return readdirSync(runs).flatMap((run) => {
+    const dir = join(runs, run, plan);
+    return existsSync(dir) ? readdirSync(dir).map((attempt) => join(dir, attempt)) : [];
+  });
+}
+
+/** Ends a supervisor and then its agent as a power cut would. */
+async function killAttempt(dir: string): Promise<void> {
+  const record = JSON.parse(readFileSync(join(dir, 'supervisor.json'), 'utf8')) as Record<string, { pid: number }>;
+  const pids = [record['supervisor']!.pid, record['agent']!.pid];
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  while (pids.some(lives)) await new Promise((settle) => setTimeout(settle, 20));
+}
+
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
   }
 }
