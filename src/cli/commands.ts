@@ -63,6 +63,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/execute-phase.js'),
   },
   {
+    name: 'answer',
+    usage: 'ID [TEXT]',
+    summary: 'answer what an agent asked or proposed; its plan goes on',
+    load: () => import('./commands/answer.js'),
+  },
+  {
     name: 'run list',
     usage: '',
     summary: 'the runs of this project',

@@ -6,6 +6,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'execute-phase': [
     'msd execute-phase 03 --dry-run',
     'msd execute-phase 03 --host claude --jobs 4',
+    'msd execute-phase 03 --stall-after 15m --on-stall kill',
     'msd execute-phase 03 --agent-command "my-agent --quiet" --land branch',
   ],
   'run list': ['msd run list', 'msd run list --json'],
@@ -35,6 +36,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'workflow check': ['msd workflow check', 'msd workflow check .planning/workflows/release.md'],
   'workflow run': ['msd workflow run release --input version=1.2.0'],
   trust: ['msd trust --show', 'msd trust', 'msd trust --remove'],
+  answer: [
+    'msd answer Q1 "Use the second schema."',
+    'msd answer Q1 --code C1 - < answer.txt',
+    'msd answer P1 --decline "Keep to the plan."',
+  ],
   'worktree list': ['msd worktree list'],
   'worktree prune': ['msd worktree prune'],
   'worktree salvage': ['msd worktree salvage'],

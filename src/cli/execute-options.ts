@@ -13,6 +13,8 @@ export interface ExecuteOptions {
   readonly schedule: 'dag' | 'wave';
   readonly land: 'ff' | 'branch' | 'none' | null;
   readonly planTimeoutMs: number | null;
+  readonly stallAfterMs: number | null;
+  readonly onStall: 'warn' | 'kill' | null;
   /** True: every plan; a list: these plans; null: not asked for. */
   readonly restart: true | string | null;
   readonly dryRun: boolean;
@@ -44,6 +46,13 @@ export function readExecuteOptions(
   const planTimeoutMs = timeout === null ? null : parseDuration(timeout);
   if (timeout !== null && (planTimeoutMs === null || planTimeoutMs === 0))
     return wrong(`--plan-timeout takes a duration such as 90s, 10m or 2h, not "${timeout}"`);
+  const stallAfter = text('stallAfter');
+  const stallAfterMs = stallAfter === null ? null : parseDuration(stallAfter);
+  if (stallAfter !== null && (stallAfterMs === null || stallAfterMs === 0))
+    return wrong(`--stall-after takes a duration such as 90s, 10m or 2h, not "${stallAfter}"`);
+  const onStall = text('onStall');
+  if (onStall !== null && onStall !== 'warn' && onStall !== 'kill')
+    return wrong(`--on-stall takes warn or kill, not "${onStall}"`);
   const restart = options['restart'];
   return ok({
     phase,
@@ -55,6 +64,8 @@ export function readExecuteOptions(
     schedule,
     land,
     planTimeoutMs,
+    stallAfterMs,
+    onStall,
     restart: restart === true ? true : typeof restart === 'string' ? restart : null,
     dryRun: options['dryRun'] === true,
   });

@@ -13,7 +13,9 @@ import { composeGit, composeProject, composeWorld } from './compose.js';
 import type { RunVerb } from './command.js';
 import type { ExecuteOptions } from './execute-options.js';
 import type { Io } from './io.js';
+import { askPerson } from './ask-person.js';
 import { runPrinter } from './print/run-printer.js';
+import { withoutCode } from './print/without-code.js';
 import { sessionVerbs } from './session-verbs.js';
 
 /** A run that could be begun: everything that can be refused has been looked at, nothing has been touched. */
@@ -81,7 +83,7 @@ export async function prepareRun(
         return (event: RunEvent) => {
           const { type, ...rest } = event;
           const stamped = { type, time: new Date().toISOString(), run, ...rest } as Parameters<typeof journal>[0];
-          journal(stamped);
+          journal(withoutCode(stamped));
           printer.show(stamped);
         };
       };
@@ -97,7 +99,13 @@ export async function prepareRun(
             host: host.value,
             options: options.value,
           },
-          { world: world.value, openEvents, interrupted: io.interrupted, ...sessionVerbs(io, runVerb) },
+          {
+            world: world.value,
+            openEvents,
+            interrupted: io.interrupted,
+            askPerson: io.interactive && !io.json ? (question) => askPerson(io, printer, question) : null,
+            ...sessionVerbs(io, runVerb),
+          },
         );
       } finally {
         printer.close();
@@ -133,6 +141,8 @@ function runOptions(
     jobs: asked.jobs ?? config.jobs,
     schedule: asked.schedule,
     land: asked.land ?? (isProtected ? 'branch' : 'ff'),
+    stallAfterMs: asked.stallAfterMs ?? config.stallAfterMs,
+    onStall: asked.onStall ?? config.onStall,
     planTimeoutMs: asked.planTimeoutMs ?? config.planTimeoutMs,
     plans: asked.plans,
     wave: asked.wave,

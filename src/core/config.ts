@@ -21,6 +21,9 @@ export interface Config {
   readonly proposals: 'ask' | 'accept' | 'decline';
   /** Milliseconds. */
   readonly planTimeoutMs: number;
+  /** An agent without a sign of work for so long is said to stall (`msd.stallAfter`); milliseconds. */
+  readonly stallAfterMs: number;
+  readonly onStall: 'warn' | 'kill';
   /** Relative to the project's root, inside it; null for `.msd/worktrees`. */
   readonly worktreesDir: string | null;
   readonly worktreesCopy: readonly string[];
@@ -39,6 +42,7 @@ export interface ConfigProblem {
 
 export const DEFAULT_JOBS = 3;
 export const DEFAULT_PLAN_TIMEOUT_MS = 2 * 60 * 60 * 1000;
+export const DEFAULT_STALL_AFTER_MS = 10 * 60 * 1000;
 
 const text = z.string().check(z.minLength(1), z.maxLength(4096));
 const texts = z.array(text);
@@ -64,6 +68,8 @@ const SCHEMA = z.looseObject({
       leftovers: z.optional(z.enum(['declared', 'all', 'salvage', 'fail'])),
       proposals: z.optional(z.enum(['ask', 'accept', 'decline'])),
       planTimeout: z.optional(text),
+      stallAfter: z.optional(text),
+      onStall: z.optional(z.enum(['warn', 'kill'])),
       executors: z.optional(texts),
       // Its own reader judges it: `run/host-settings.ts`.
       hosts: z.optional(z.unknown()),
@@ -78,6 +84,8 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   'msd.leftovers': '"declared", "all", "salvage" or "fail"',
   'msd.proposals': '"ask", "accept" or "decline"',
   'msd.planTimeout': 'a duration such as "90s", "10m" or "2h"',
+  'msd.stallAfter': 'a duration such as "90s", "10m" or "2h"',
+  'msd.onStall': '"warn" or "kill"',
   'worktrees.dir': 'a path inside the project',
 };
 
@@ -99,9 +107,12 @@ export function readConfigValue(raw: unknown): { config: Config; problems: reado
     ...one,
     key: one.key === '' ? 'msd.hosts' : `msd.hosts.${one.key}`,
   }));
-  const timeout = parsed.data.msd?.planTimeout;
-  if (timeout !== undefined && parseDuration(timeout) === null)
-    problems.push({ key: 'msd.planTimeout', found: show(timeout), accepted: ACCEPTED['msd.planTimeout']! });
+  for (const name of ['planTimeout', 'stallAfter'] as const) {
+    const said = parsed.data.msd?.[name];
+    const key = `msd.${name}`;
+    if (said !== undefined && parseDuration(said) === null)
+      problems.push({ key, found: show(said), accepted: ACCEPTED[key]! });
+  }
   if (config.worktreesDir !== null && !staysInside(config.worktreesDir))
     problems.push({ key: 'worktrees.dir', found: show(config.worktreesDir), accepted: ACCEPTED['worktrees.dir']! });
   return { config, problems };
@@ -125,6 +136,8 @@ function fill(data: z.infer<typeof SCHEMA>): Config {
     leftovers: data.msd?.leftovers ?? 'declared',
     proposals: data.msd?.proposals ?? 'ask',
     planTimeoutMs: parseDuration(data.msd?.planTimeout ?? '') ?? DEFAULT_PLAN_TIMEOUT_MS,
+    stallAfterMs: parseDuration(data.msd?.stallAfter ?? '') ?? DEFAULT_STALL_AFTER_MS,
+    onStall: data.msd?.onStall ?? 'warn',
     worktreesDir: data.worktrees?.dir ?? null,
     worktreesCopy: data.worktrees?.copy ?? [],
     protectedBranches: data.git?.protected_branches ?? [],

@@ -61,6 +61,17 @@ export type RunEvent =
       readonly reason: string | null;
     }
   | {
+      /** An agent's question to the person, or an offer that the person judges. */
+      readonly type: 'plan-asked';
+      readonly plan: string;
+      readonly kind: 'question' | 'proposal';
+      /** The commitment that an answer settles. */
+      readonly id: string;
+      readonly text: string;
+      /** The one command that answers. */
+      readonly next: string;
+    }
+  | {
       readonly type: 'plan-leftovers';
       readonly plan: string;
       readonly committed: readonly string[];

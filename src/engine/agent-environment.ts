@@ -1,3 +1,5 @@
+import { channelKey, LOCAL_HUB } from '../core/channels/channel-key.js';
+import { homeChannelId, oversightChannelId } from '../core/channels/phase-channels.js';
 import type { DispatchRow } from '../world/world.js';
 import type { RunSession } from './run-session.js';
 
@@ -19,9 +21,12 @@ export function agentEnvironment(
     MSD_PROMPT_FILE: files.promptFile,
     MSD_RESULT_FILE: files.resultFile,
     MSD_ATTEMPT: dispatch.id,
+    MSD_OBLIGATION: dispatch.correlation,
+    MSD_CHANNEL: channelKey({ hub: LOCAL_HUB, id: homeChannelId(dispatch.phase, dispatch.plan) }),
+    MSD_OVERSIGHT: channelKey({ hub: LOCAL_HUB, id: oversightChannelId(dispatch.phase) }),
     GIT_REFLOG_ACTION: reflogAction(dispatch),
   };
 }
 
-/** The word that the reflog carries for what this dispatch's agent did. */
-export const reflogAction = (dispatch: Pick<DispatchRow, 'id'>): string => `msd-agent ${dispatch.id}`;
+/** The word that the reflog carries for what agents did on one obligation, also after it was handed on. */
+export const reflogAction = (dispatch: Pick<DispatchRow, 'correlation'>): string => `msd-agent ${dispatch.correlation}`;

@@ -1,7 +1,7 @@
 import { done, needsPerson, notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
 import { shellWord } from '../core/run/shell-word.js';
 import { checkEscape } from './check-escape.js';
-import { settle } from './dispatch.js';
+import { settle } from './settle.js';
 import { type Evidence, gatherEvidence, undoCommonDirChanges } from './gather-evidence.js';
 import { gatherLeftovers, type Leftovers } from './leftovers.js';
 import type { LiveAttempt, RunSession } from './run-session.js';

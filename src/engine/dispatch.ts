@@ -1,17 +1,21 @@
-import { readAnswer } from '../core/run/answer.js';
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
 import type { Failure } from '../core/failure.js';
 import type { Result } from '../core/result.js';
 import type { PlanEntry } from '../core/phase/plan-index.js';
-import type { Attempt, AttemptEnd, DispatchRow, HostVerdict } from '../world/world.js';
-import { agentEnvironment } from './agent-environment.js';
+import type { DispatchRow } from '../world/world.js';
+import { exchangesOf, withExchanges } from './exchanges.js';
 import { undoCommonDirChanges } from './gather-evidence.js';
+import { hearAnswer } from './hear-answer.js';
 import { landNow } from './land.js';
+import { observe } from './observe.js';
+import type { PlanTurn } from './plan-turn.js';
 import type { RunSession } from './run-session.js';
 import { prepareWorktree } from './prepare-worktree.js';
-import { keepAlive } from './keep-alive.js';
-import { limitRate } from './progress-rate.js';
-import { placesFor } from './places.js';
+import { type Places, placesFor } from './places.js';
+import { runAgent } from './run-agent.js';
+import { settle } from './settle.js';
+
+const ended = (outcome: PlanOutcome): PlanTurn => ({ kind: 'ended', outcome });
 
 /** What the gate recorded for a plan; `isolation` is a value of the vocabulary (DESIGN §5). */
 export interface GateDecision {
@@ -27,19 +31,15 @@ export type RenderPrompt = (places: {
   readonly worktree: string;
 }) => Result<{ readonly prompt: string }, Failure>;
 
-/** Waits between tries while a host is down or limits the rate: doubling, capped. Milliseconds. */
-const HOST_BACKOFF = { first: 15_000, most: 10 * 60_000 };
-
 /**
  * One dispatch: open the commitment, make the worktree, start the agent under its supervisor, wait for its answer.
- * @returns null where the agent answered "done" (bringing it home comes next), else how the plan ended
  */
 export async function dispatchPlan(
   session: RunSession,
   plan: PlanEntry,
   decision: GateDecision,
   render: RenderPrompt,
-): Promise<PlanOutcome | null> {
+): Promise<PlanTurn> {
   const { world, emit } = session;
   const isolated = decision.isolation !== 'none';
   emit({
@@ -51,10 +51,10 @@ export async function dispatchPlan(
   });
   if (!isolated) {
     const refused = await makeCheckoutReady(session);
-    if (refused) return refused;
+    if (refused) return ended(refused);
   }
   const base = isolated ? await world.git.resolve(session.checkout, session.integrationRef) : session.expectedHead;
-  if (base === null) return notDone('failed', 'internal', `${session.integrationRef} is gone`);
+  if (base === null) return ended(notDone('failed', 'internal', `${session.integrationRef} is gone`));
   const places = await placesFor(session, plan, isolated, base);
   const opened = world.store.openDispatch({
     run: session.row.id,
@@ -68,59 +68,50 @@ export async function dispatchPlan(
     attemptDir: places.attemptDir,
     deadlineMs: session.options.planTimeoutMs,
   });
-  if (!opened.ok) return notDone('failed', 'internal', opened.error.reason);
+  if (!opened.ok) return ended(notDone('failed', 'internal', opened.error.reason));
   const dispatch = opened.value;
+  observe(session, { event: 'isolation-decided', plan: plan.id, ...decision }, dispatch.correlation);
 
   if (isolated) {
     const problem = (await recordPlace(session, dispatch)) ?? (await prepareWorktree(session, plan, dispatch));
-    if (problem) return settle(session, dispatch, problem);
+    if (problem) return ended(settle(session, dispatch, problem));
   }
+  return startAgent(session, plan, dispatch, places, render);
+}
+
+/** Renders the prompt, starts the agent in the place that is ready for it, and hears its answer. */
+export async function startAgent(
+  session: RunSession,
+  plan: PlanEntry,
+  dispatch: DispatchRow,
+  places: Pick<Places, 'promptFile' | 'planFile' | 'summaryFile' | 'worktree'>,
+  render: RenderPrompt,
+): Promise<PlanTurn> {
+  const failed = (outcome: PlanOutcome) => ended(settle(session, dispatch, outcome));
   const rendered = render(places);
   if (!rendered.ok)
-    return settle(
-      session,
-      dispatch,
-      notDone('failed', 'gate-failed', `its prompt cannot be rendered: ${rendered.error.reason}`),
-    );
-  const written = world.files.write(places.promptFile, rendered.value.prompt);
-  if (!written.ok)
-    return settle(session, dispatch, notDone('failed', 'internal', `${written.error.path}: ${written.error.cause}`));
+    return failed(notDone('failed', 'gate-failed', `its prompt cannot be rendered: ${rendered.error.reason}`));
+  const prompt = withExchanges(rendered.value.prompt, exchangesOf(session, dispatch), {
+    phase: session.index.phase.token,
+    plan: plan.id,
+    continues: dispatch.continues,
+  });
+  if (prompt === null)
+    return failed(notDone('failed', 'gate-failed', 'with the answer its prompt does not read back as this plan'));
+  const written = session.world.files.write(places.promptFile, prompt);
+  if (!written.ok) return failed(notDone('failed', 'internal', `${written.error.path}: ${written.error.cause}`));
 
   const end = await runAgent(session, plan, dispatch, places.promptFile, places.planFile);
   await undoCommonDirChanges(session, { plan });
-  if (session.interrupted.aborted)
-    return notDone('skipped', 'interrupted', 'the run was stopped', { worktree: isolated ? places.dir : null });
-  if (!('kind' in end)) return settle(session, dispatch, end.outcome);
-  const answer = readAnswer(end);
-  emit({
-    type: 'plan-answered',
-    plan: plan.id,
-    answer: answer.kind,
-    reason: answer.kind === 'done' ? null : answer.kind === 'checkpoint' ? answer.question : answer.detail,
-  });
-  session.attempts.set(plan.id, {
-    dispatch,
-    plan,
-    dir: places.dir,
-    isolated,
-    noChanges: answer.kind === 'done' && answer.noChanges,
-  });
-  switch (answer.kind) {
-    case 'done':
-      return null;
-    case 'checkpoint':
-      return notDone('checkpoint', 'checkpoint', answer.question, {
-        worktree: places.dir,
-        next: `msd run show ${session.row.id}`,
-      });
-    case 'failed':
-    case 'declined':
-      return settle(session, dispatch, notDone('failed', answer.code, answer.detail, { worktree: places.dir }));
+  if (session.interrupted.aborted) {
+    const worktree = dispatch.isolation === 'none' ? null : dispatch.worktree;
+    return ended(notDone('skipped', 'interrupted', 'the run was stopped', { worktree }));
   }
+  return 'kind' in end ? hearAnswer(session, plan, dispatch, end) : failed(end.outcome);
 }
 
 /** From here on a guard knows in which worktree this dispatch runs. */
-async function recordPlace(session: RunSession, dispatch: DispatchRow): Promise<PlanOutcome | null> {
+export async function recordPlace(session: RunSession, dispatch: DispatchRow): Promise<PlanOutcome | null> {
   const { run, plan, worktree } = dispatch;
   const phase = session.index.phase.token;
   const recorded = await session.world.isolation.recordPlace({ run, phase, plan, worktree });
@@ -149,99 +140,4 @@ async function makeCheckoutReady(session: RunSession): Promise<PlanOutcome | nul
       next: landed.next,
     });
   return null;
-}
-
-/** Starts the agent, as often as the host is unavailable, and waits for its end. */
-async function runAgent(
-  session: RunSession,
-  plan: PlanEntry,
-  dispatch: DispatchRow,
-  promptFile: string,
-  planFile: string,
-): Promise<AttemptEnd | { readonly outcome: PlanOutcome }> {
-  const { world, host, emit } = session;
-  const deadline = world.clock.now().getTime() + session.options.planTimeoutMs;
-  let backoff = HOST_BACKOFF.first;
-  for (;;) {
-    const resultFile = `${dispatch.attemptDir}/result.json`;
-    const call = host.invocation({ worktree: dispatch.worktree, promptFile, attemptDir: dispatch.attemptDir });
-    emit({
-      type: 'plan-started',
-      plan: plan.id,
-      attempt: dispatch.attempt,
-      worktree: dispatch.worktree,
-      branch: dispatch.branch,
-      base: dispatch.base,
-      log: `${dispatch.attemptDir}/agent.log`,
-    });
-    const pulse = keepAlive(session, dispatch);
-    const tell = limitRate(world.clock, (line) => emit({ type: 'plan-progress', plan: plan.id, line }));
-    const started = await world.agents.start({
-      dir: dispatch.attemptDir,
-      argv: call.argv,
-      cwd: dispatch.worktree,
-      env: { ...agentEnvironment(session, dispatch, { promptFile, planFile, resultFile }), ...call.env },
-      promptFile,
-      promptOnStdin: call.promptOnStdin,
-      resultFile,
-      timeoutMs: Math.max(1, deadline - world.clock.now().getTime()),
-      onLine: (line) => {
-        pulse.sign('output');
-        const shown = host.progress(line);
-        if (shown !== null) tell(shown);
-      },
-    });
-    if (!started.ok)
-      return { outcome: notDone('failed', 'agent-failed', `${started.error.reason}`, { worktree: dispatch.worktree }) };
-    const end = await untilEnd(session, started.value);
-    pulse.stop();
-    if (session.interrupted.aborted) return end;
-    const verdict: HostVerdict = host.verdict(end, world.files.tail(`${dispatch.attemptDir}/agent.log`, 16_384));
-    if (verdict.kind === 'ended') return end;
-    if (verdict.kind === 'failed')
-      return { outcome: notDone('failed', 'agent-failed', verdict.detail, { worktree: dispatch.worktree }) };
-    const wait = Math.min(verdict.retryAfterMs ?? backoff, HOST_BACKOFF.most);
-    if (world.clock.now().getTime() + wait >= deadline)
-      return {
-        outcome: notDone('failed', 'host-unavailable', `${host.name}: ${verdict.detail}`, {
-          worktree: dispatch.worktree,
-        }),
-      };
-    emit({
-      type: 'notice',
-      code: 'host-unavailable',
-      message: `${host.name} is unavailable (${verdict.detail}); ${plan.id} waits ${Math.round(wait / 1000)} s`,
-    });
-    await world.clock.wait(wait, session.interrupted);
-    if (session.interrupted.aborted) return end;
-    backoff *= 2;
-  }
-}
-
-/** Waits for the end; stops the agent when the run is interrupted. */
-export async function untilEnd(session: RunSession, attempt: Attempt): Promise<AttemptEnd> {
-  const stop = () => void attempt.stop('stopped');
-  if (session.interrupted.aborted) stop();
-  session.interrupted.addEventListener('abort', stop, { once: true });
-  const end = await attempt.end;
-  session.interrupted.removeEventListener('abort', stop);
-  return end;
-}
-
-/** Closes the commitment of a plan that did not come home; its worktree and branch stay where they are. */
-export function settle(session: RunSession, dispatch: DispatchRow, outcome: PlanOutcome): PlanOutcome {
-  const declined = outcome.code === 'agent-declined';
-  const said = session.world.store.settleDispatch(dispatch.id, {
-    type: declined ? 'DECLINE' : 'FAILURE',
-    reason: `${outcome.code}: ${outcome.detail ?? ''}`,
-    commits: [],
-    merged: null,
-  });
-  if (!said.ok)
-    session.emit({
-      type: 'notice',
-      code: said.error.reason,
-      message: `the end of ${dispatch.plan} could not be recorded`,
-    });
-  return outcome;
 }

@@ -12,11 +12,13 @@ import { completedPlans } from './completed-plans.js';
 import { endRun } from './end-run.js';
 import { landAtEnd } from './land.js';
 import { MergeQueue } from './merge-queue.js';
+import { type AskPerson, OpenQuestions } from './open-questions.js';
 import { planPipeline } from './plan-pipeline.js';
 import { runPlans } from './run-plans.js';
 import { scheduledEvent, scheduleOptions } from './scheduled-event.js';
 import type { RunOptions, RunSession } from './run-session.js';
 import { startRun } from './start-run.js';
+import { WATCH_MS, watchRun } from './watch-run.js';
 import { type ShellAnswer, type VerbAnswer, type WalkPorts, walkSteps } from './walk-steps.js';
 
 /** Everything that was found out before a run begins. Nothing of it has an effect yet. */
@@ -37,6 +39,10 @@ export interface PhasePorts {
   /** Called with the run's id as soon as there is one; answers where events go. */
   readonly openEvents: (run: string) => (event: RunEvent) => void;
   readonly interrupted: AbortSignal;
+  /** Asks the person at the terminal; null where there is none. */
+  readonly askPerson: AskPerson | null;
+  /** How often the ledger is looked into while plans are at work; default `WATCH_MS`. */
+  readonly watchMs?: number;
   /** Runs `msd WORDS…` in this process with the session at hand. */
   readonly verb: (words: readonly string[], session: RunSession) => Promise<Result<VerbAnswer, Failure>>;
   readonly shell: (
@@ -87,7 +93,9 @@ export async function executePhase(
   const walked = await walkSteps(request.workflow, new Map([['phase', session.row.phase]]), {
     verb: (words) => ports.verb(words, session),
     shell: (run) => ports.shell(run, session),
-    ...planPipeline(session, request.workflow, (plans, runOne) => schedulePlans(session, plans, runOne)),
+    ...planPipeline(session, request.workflow, (plans, runOne) =>
+      schedulePlans(session, plans, runOne, ports.watchMs ?? WATCH_MS),
+    ),
     signal: ports.interrupted,
   });
   if (!walked.ok && walked.error.reason !== 'interrupted') {
@@ -112,6 +120,7 @@ async function schedulePlans(
   session: RunSession,
   plans: readonly PlanEntry[],
   runOne: (plan: PlanEntry) => Promise<void>,
+  watchMs: number,
 ): Promise<void> {
   const completed = await completedPlans(session.world, session.checkout, session.row.phase, [
     session.integrationRef,
@@ -119,7 +128,12 @@ async function schedulePlans(
   ]);
   const schedule = planSchedule(session.index, scheduleOptions(session.options, new Set(completed.keys())));
   session.emit(scheduledEvent(schedule));
-  await runPlans(session, schedule, completed, plans, runOne);
+  const endWatch = watchRun(session, watchMs);
+  try {
+    await runPlans(session, schedule, completed, plans, runOne);
+  } finally {
+    await endWatch();
+  }
 }
 
 async function openSession(request: PhaseRequest, ports: PhasePorts, row: RunSession['row']): Promise<RunSession> {
@@ -127,7 +141,7 @@ async function openSession(request: PhaseRequest, ports: PhasePorts, row: RunSes
   const { project, config } = request;
   const worktrees =
     config.worktreesDir === null ? `${project.msd}/worktrees` : `${project.root}/${config.worktreesDir}`;
-  return {
+  const session: RunSession = {
     world,
     config,
     options: request.options,
@@ -152,8 +166,11 @@ async function openSession(request: PhaseRequest, ports: PhasePorts, row: RunSes
     startHead: request.checkout.head,
     expectedHead: request.checkout.head,
     attempts: new Map(),
+    live: new Map(),
+    questions: new OpenQuestions(() => session, ports.askPerson),
     outcomes: new Map(),
     escaped: false,
     landed: null,
   };
+  return session;
 }

@@ -3,9 +3,12 @@ import type { PlanEntry } from '../core/phase/plan-index.js';
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
 import { fail, ok } from '../core/result.js';
 import type { Workflow } from '../core/workflow/step.js';
+import { unreachable } from '../core/unreachable.js';
+import { continuePlan, startContinuation } from './continue-plan.js';
 import { dispatchPlan, type GateDecision, type RenderPrompt } from './dispatch.js';
 import { type PromptPlaces, renderPrompt } from './render-prompt.js';
-import { resumePlan } from './resume-plan.js';
+import type { AskedPlan, PlanTurn } from './plan-turn.js';
+import { type Resumed, resumePlan } from './resume-plan.js';
 import type { RunSession } from './run-session.js';
 import type { DispatchRequest, ItemOutcome, WalkPorts } from './walk-steps.js';
 
@@ -31,18 +34,31 @@ export function planPipeline(
           plan,
           notDone('failed', 'gate-failed', 'no step before the dispatch recorded an isolation decision'),
         );
-      leave.set(plan.id, await session.barrier.enter(decision.isolation === 'none'));
-      if (resumed.kind === 'answered') return ok({ plan: plan.id, answer: 'done', resumed: true });
-      const outcome = await dispatchPlan(session, plan, decision, (places) =>
+      const isolated = { value: isolatedBy(resumed, decision) };
+      const enter = async () => {
+        leave.get(plan.id)?.();
+        leave.set(plan.id, await session.barrier.enter(isolated.value === 'none'));
+      };
+      const render: RenderPrompt = (places) =>
         renderPrompt(
           workflow,
           session.index,
           plan.id,
-          { ...decision, scope: { phase: session.index.phase.token, plan: plan.id } },
+          { ...decision, isolation: isolated.value, scope: { phase: session.index.phase.token, plan: plan.id } },
           { ...promptPlaces(session, places), step: request.step.id },
-        ),
-      );
-      return outcome ? ended(session, plan, outcome) : ok({ plan: plan.id, answer: 'done', resumed: false });
+        );
+      if (resumed.kind !== 'asked') await enter();
+      let turn = await begin(session, plan, decision, resumed, render);
+      while (turn.kind === 'asked') {
+        leave.get(plan.id)?.();
+        isolated.value = turn.asked.dispatch.isolation;
+        const question = await session.questions.wait(plan.id, turn.asked);
+        if (question === null) return ended(session, plan, unanswered(session, turn.asked));
+        await enter();
+        turn = await continuePlan(session, plan, turn.asked, render);
+      }
+      if (turn.kind === 'ended') return ended(session, plan, turn.outcome);
+      return ok({ plan: plan.id, answer: 'done', resumed: resumed.kind === 'answered' });
     },
     async schedule(run, runItem) {
       await schedule(run.items as readonly PlanEntry[], async (plan) => {
@@ -53,6 +69,43 @@ export function planPipeline(
       return session.interrupted.aborted ? fail({ reason: 'interrupted', run: session.row.id }) : ok(null);
     },
   };
+}
+
+/** The first turn of a plan in this run: anew, or from where an earlier one left it. */
+function begin(
+  session: RunSession,
+  plan: PlanEntry,
+  decision: GateDecision,
+  resumed: Exclude<Resumed, { kind: 'ended' }>,
+  render: RenderPrompt,
+): Promise<PlanTurn> {
+  switch (resumed.kind) {
+    case 'anew':
+      return dispatchPlan(session, plan, decision, render);
+    case 'answered':
+      return Promise.resolve({ kind: 'done' });
+    case 'asked':
+      return Promise.resolve(resumed);
+    case 'handed-on':
+      return startContinuation(session, plan, resumed.dispatch, render);
+    default:
+      return unreachable(resumed);
+  }
+}
+
+/** Where a plan that is taken up runs was decided when it was first dispatched. */
+function isolatedBy(resumed: Resumed, decision: GateDecision): string {
+  if (resumed.kind === 'asked') return resumed.asked.dispatch.isolation;
+  return resumed.kind === 'handed-on' ? resumed.dispatch.isolation : decision.isolation;
+}
+
+function unanswered(session: RunSession, { dispatch, question }: AskedPlan): PlanOutcome {
+  if (session.interrupted.aborted)
+    return notDone('skipped', 'interrupted', 'the run was stopped', { worktree: dispatch.worktree });
+  return notDone('checkpoint', 'checkpoint', question.text, {
+    worktree: dispatch.worktree,
+    next: `${session.questions.command(question)}, then run the same command again`,
+  });
 }
 
 /**

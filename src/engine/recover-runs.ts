@@ -1,9 +1,11 @@
-import { readAnswer } from '../core/run/answer.js';
+import { heardAnswer } from '../core/run/heard-answer.js';
 import type { Repair } from '../core/run/repair.js';
 import { fail, ok, type Result } from '../core/result.js';
 import type { LedgerFailure } from '../core/channels/failures.js';
 import type { RunNotFound } from '../core/run/failures.js';
 import type { DispatchRow, RunRow } from '../world/world.js';
+import { isHome, isOpen } from './dispatch-state.js';
+import { ledgerWord } from './ledger-word.js';
 import { settleStrays, sweep, tidyHome } from './recover.js';
 import { type RecoveryPorts, salvageAttempt } from './salvage-attempt.js';
 
@@ -64,8 +66,8 @@ async function recoverRun(
   if (!dispatches.ok) return dispatches;
   for (const dispatch of dispatches.value) {
     known.push(dispatch.worktree);
-    if (dispatch.state === 'fulfilled') repairs.push(...(await tidyHome(ports, dispatch, dryRun)));
-    else if (crashed && OPEN.has(dispatch.state)) repairs.push(...(await settleOpen(ports, run, dispatch, dryRun)));
+    if (isHome(dispatch)) repairs.push(...(await tidyHome(ports, dispatch, dryRun)));
+    else if (crashed && isOpen(dispatch)) repairs.push(...(await settleOpen(ports, run, dispatch, dryRun)));
   }
   if (!crashed) return ok(repairs);
   const action = `its process (${run.pid}) ended before it did; msd execute-phase ${run.phase} goes on with it`;
@@ -76,8 +78,6 @@ async function recoverRun(
   }
   return ok(repairs);
 }
-
-const OPEN: ReadonlySet<DispatchRow['state']> = new Set(['open', 'acknowledged', 'expired']);
 
 /** An attempt of a dead run that nobody has answered for. */
 async function settleOpen(
@@ -94,7 +94,12 @@ async function settleOpen(
     const action = `its agent still works (process ${state.pid}); ${again} waits for it`;
     return [{ rule: 'attempt-adopted', subject, action }];
   }
-  const answer = state.kind === 'ended' ? readAnswer(state.end) : null;
+  if (state.kind === 'none' && dispatch.continues) {
+    const action = `a fresh executor goes on with it; ${again} starts it`;
+    return [{ rule: 'attempt-handed-on', subject, action }];
+  }
+  const word = state.kind === 'ended' ? ledgerWord(world.store, dispatch.id, state.end) : null;
+  const answer = state.kind === 'ended' && word?.ok ? heardAnswer(state.end, word.value) : null;
   if (answer?.kind === 'done')
     return [{ rule: 'attempt-finished', subject, action: `its agent had finished; ${again} brings its work home` }];
   if (answer?.kind === 'checkpoint') return [];

@@ -1,6 +1,7 @@
 import type { Repair } from '../core/run/repair.js';
 import type { PlanId } from '../core/phase/plan-id.js';
 import type { DispatchRow, ListedWorktree, RunRow } from '../world/world.js';
+import { isHome } from './dispatch-state.js';
 import type { RunSession } from './run-session.js';
 import { type RecoveryPorts, salvageAttempt } from './salvage-attempt.js';
 
@@ -20,7 +21,7 @@ export async function recover(session: RunSession): Promise<readonly Repair[]> {
     const dispatches = world.store.dispatches(run.id);
     for (const dispatch of dispatches.ok ? dispatches.value : []) {
       known.push(dispatch.worktree);
-      if (dispatch.state === 'fulfilled') repairs.push(...(await tidyHome(session, dispatch, false)));
+      if (isHome(dispatch)) repairs.push(...(await tidyHome(session, dispatch, false)));
     }
   }
   repairs.push(...(await settleStrays(session, ours, known, false)));

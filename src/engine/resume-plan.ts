@@ -1,10 +1,13 @@
-import { readAnswer } from '../core/run/answer.js';
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
 import type { PlanEntry } from '../core/phase/plan-index.js';
 import type { AttemptEnd, DispatchRow } from '../world/world.js';
-import { settle, untilEnd } from './dispatch.js';
+import { hearAnswer } from './hear-answer.js';
+import { isHome, isOpen } from './dispatch-state.js';
+import type { AskedPlan } from './plan-turn.js';
+import { untilEnd } from './run-agent.js';
 import type { RunSession } from './run-session.js';
 import { salvageAttempt } from './salvage-attempt.js';
+import { settle } from './settle.js';
 
 /** What an earlier attempt at a plan comes to, when the same phase is run again (DESIGN §8, Recover). */
 export type Resumed =
@@ -12,7 +15,11 @@ export type Resumed =
   | { readonly kind: 'anew' }
   /** An earlier attempt answered "done": only bringing it home is left. It is in `session.attempts`. */
   | { readonly kind: 'answered' }
-  /** The plan waits for a person. */
+  /** An earlier attempt stopped to ask the person; the question may have been answered meanwhile. */
+  | { readonly kind: 'asked'; readonly asked: AskedPlan }
+  /** The obligation was handed on to an executor that was never started. */
+  | { readonly kind: 'handed-on'; readonly dispatch: DispatchRow }
+  /** The run was stopped. */
   | { readonly kind: 'ended'; readonly outcome: PlanOutcome };
 
 /**
@@ -26,19 +33,21 @@ export async function resumePlan(session: RunSession, plan: PlanEntry): Promise<
   for (const run of runs.value) {
     const dispatches = store.dispatches(run.id);
     for (const dispatch of dispatches.ok ? dispatches.value.filter((d) => d.plan === plan.id) : []) {
-      if (dispatch.state === 'fulfilled') continue;
+      if (isHome(dispatch) || dispatch.state === 'delegated') continue;
       const wanted = session.options.restart !== true && session.options.restart !== plan.id;
       const resumed = wanted && isOpen(dispatch) ? await takeUp(session, plan, dispatch) : null;
       if (resumed) return resumed;
+      if (dispatch.settledAt === null) leave(session, dispatch);
       await salvageAttempt(session, dispatch);
     }
   }
   return { kind: 'anew' };
 }
 
-/** Still owed: nobody has answered yet, or only the time ran out. */
-const isOpen = (dispatch: DispatchRow): boolean =>
-  dispatch.state === 'open' || dispatch.state === 'acknowledged' || dispatch.state === 'expired';
+/** Closes what an earlier run left open of an attempt that is not taken up. */
+function leave(session: RunSession, dispatch: DispatchRow): void {
+  settle(session, dispatch, notDone('failed', 'superseded', 'the plan is run anew'));
+}
 
 /** An attempt whose commitment is still open. Null: it came to nothing. */
 async function takeUp(session: RunSession, plan: PlanEntry, dispatch: DispatchRow): Promise<Resumed | null> {
@@ -54,25 +63,18 @@ async function takeUp(session: RunSession, plan: PlanEntry, dispatch: DispatchRo
       subject: plan.id,
       action: `its agent still works (process ${state.pid}); waiting for it`,
     });
-    if (attempt) end = await untilEnd(session, attempt);
+    if (attempt) end = await untilEnd(session, plan, dispatch, attempt);
   }
   if (session.interrupted.aborted)
     return { kind: 'ended', outcome: notDone('skipped', 'interrupted', 'the run was stopped') };
+  if (end === null && state.kind === 'none' && dispatch.continues) return { kind: 'handed-on', dispatch };
   if (end === null) {
     settle(session, dispatch, notDone('failed', 'agent-lost', 'the agent and its supervisor ended without a record'));
     return null;
   }
-  const answer = readAnswer(end);
-  const live = {
-    dispatch,
-    plan,
-    dir: dispatch.worktree,
-    isolated: dispatch.isolation !== 'none',
-    noChanges: answer.kind === 'done' && answer.noChanges,
-  };
-  switch (answer.kind) {
+  const turn = hearAnswer(session, plan, dispatch, end);
+  switch (turn.kind) {
     case 'done':
-      session.attempts.set(plan.id, live);
       session.emit({
         type: 'repaired',
         rule: 'attempt-finished',
@@ -80,18 +82,9 @@ async function takeUp(session: RunSession, plan: PlanEntry, dispatch: DispatchRo
         action: 'its agent had finished; its work is brought home',
       });
       return { kind: 'answered' };
-    case 'checkpoint':
-      session.attempts.set(plan.id, live);
-      return {
-        kind: 'ended',
-        outcome: notDone('checkpoint', 'checkpoint', answer.question, {
-          worktree: dispatch.worktree,
-          next: `msd run show ${session.row.id}`,
-        }),
-      };
-    case 'failed':
-    case 'declined':
-      settle(session, dispatch, notDone('failed', answer.code, answer.detail));
+    case 'asked':
+      return turn;
+    case 'ended':
       return null;
   }
 }

@@ -11,7 +11,7 @@ export type RunOne = (plan: PlanEntry) => Promise<void>;
 
 /**
  * Runs the plans of a schedule: each as soon as what it depends on is home and nothing it must stay apart from is at work,
- * at most `jobs` at once (DESIGN §8).
+ * at most `jobs` at once (DESIGN §8). One that waits for a person makes place, and goes on when the answer is there.
  * @param completed the commits of plans that the ledger knows to be home
  */
 export async function runPlans(
@@ -29,7 +29,15 @@ export async function runPlans(
     else states.set(entry.id, 'waiting');
   }
   const running = new Set<Promise<void>>();
+  const { questions } = session;
+  const busy = (): number => [...states.values()].filter((state) => state === 'running').length;
   for (;;) {
+    for (const id of questions.waiting()) if (states.get(id) === 'running') states.set(id, 'paused');
+    for (const id of questions.answered()) {
+      if (busy() >= schedule.jobs) break;
+      states.set(id, 'running');
+      questions.goOn(id);
+    }
     const { start, blocked } = readyPlans(schedule, states);
     for (const { plan, by } of session.interrupted.aborted ? [] : blocked) {
       states.set(plan, 'blocked');
@@ -42,7 +50,8 @@ export async function runPlans(
       running.add(work);
     }
     if (running.size === 0) break;
-    await Promise.race(running);
+    if (busy() === 0 && questions.waiting().length > 0) await questions.lastCall();
+    else await Promise.race([...running, questions.changed()]);
   }
   for (const [id, state] of states)
     if (state === 'waiting')

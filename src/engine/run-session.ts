@@ -3,11 +3,12 @@ import type { RunEvent } from '../core/event.js';
 import type { PlanId } from '../core/phase/plan-id.js';
 import type { PlanEntry, PhaseIndex } from '../core/phase/plan-index.js';
 import type { PlanOutcome } from '../core/run/plan-outcome.js';
-import type { Checkout, CommonDirSnapshot, DispatchRow, Host, RunRow, World } from '../world/world.js';
+import type { Attempt, Checkout, CommonDirSnapshot, DispatchRow, Host, RunRow, World } from '../world/world.js';
 import type { Barrier } from './barrier.js';
 import type { CheckoutDirt } from './checkout-changes.js';
 import type { Landing } from './land.js';
 import type { MergeQueue } from './merge-queue.js';
+import type { OpenQuestions } from './open-questions.js';
 
 /** Choices of one run, from the command line and the config. */
 export interface RunOptions {
@@ -15,6 +16,9 @@ export interface RunOptions {
   readonly schedule: 'dag' | 'wave';
   readonly land: 'ff' | 'branch' | 'none';
   readonly planTimeoutMs: number;
+  /** An agent without a sign of work for so long is said to stall; `kill`: it is ended. Milliseconds. */
+  readonly stallAfterMs: number;
+  readonly onStall: 'warn' | 'kill';
   readonly plans: readonly string[];
   readonly wave: number | null;
   /** `--restart`: true for every plan, a plan's id for one; null where not asked for. */
@@ -46,6 +50,13 @@ export interface LiveAttempt {
   readonly noChanges: boolean;
 }
 
+/** An agent at work. */
+export interface LiveAgent {
+  readonly dispatch: DispatchRow;
+  readonly plan: PlanEntry;
+  readonly attempt: Attempt;
+}
+
 /**
  * The one mutable object of a run: what is going on right now. What must survive a crash is in the ledger and in git,
  * never only here.
@@ -75,6 +86,10 @@ export interface RunSession {
   /** What the checkout's HEAD is expected to be: where it was found, or where this run last landed. */
   expectedHead: string;
   readonly attempts: Map<PlanId, LiveAttempt>;
+  /** Agents at work, by dispatch. */
+  readonly live: Map<string, LiveAgent>;
+  /** Plans that wait for the person. */
+  readonly questions: OpenQuestions;
   readonly outcomes: Map<PlanId, PlanOutcome>;
   /** Set once an agent was seen to have committed outside its worktree: nothing of this run lands. */
   escaped: boolean;

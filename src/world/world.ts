@@ -7,6 +7,7 @@ import type { Result } from '../core/result.js';
 import type { AgentResult } from '../core/run/agent-result.js';
 import type { PhaseHeld, RunNotFound } from '../core/run/failures.js';
 import type { FileUnwritable, WorldFailure } from '../core/world-failures.js';
+import type { Asked, DispatchTalk, Reply, RunLook } from './talk.js';
 
 /**
  * What the engine is handed: the outside world as types. `cli/compose.ts` builds the real one, tests may build another.
@@ -296,7 +297,7 @@ export interface Attempt {
 }
 
 export interface AttemptEnd {
-  readonly kind: 'exited' | 'signalled' | 'timeout' | 'stopped' | 'not-started' | 'lost';
+  readonly kind: 'exited' | 'signalled' | 'timeout' | 'stalled' | 'stopped' | 'not-started' | 'lost';
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly startedAt: string | null;
@@ -356,6 +357,25 @@ export interface RunStore {
   issueToken(id: string): Result<string, LedgerFailure>;
   /** STATUS on the dispatch's commitment: acknowledges once and extends the deadline. */
   heartbeat(id: string, note: string): Result<null, LedgerFailure>;
+  /** What was said about a dispatch: the executor's own answer, its questions and offers. */
+  talk(id: string): Result<DispatchTalk, LedgerFailure>;
+  /** QUERY to the person for a dispatch's executor; one that is there, and was not answered before `unreadSince`, instead. */
+  ask(id: string, question: string, unreadSince: number): Result<Asked, LedgerFailure>;
+  /** A one-time code by which the person answers without a terminal. */
+  issueCode(correlation: string): Result<string, LedgerFailure>;
+  /** HANDOFF of a dispatch's obligation to a fresh executor in the same worktree. */
+  handOff(
+    id: string,
+    next: { readonly attempt: number; readonly attemptDir: string; readonly deadlineMs: number },
+  ): Result<DispatchRow, LedgerFailure>;
+  /** The answer to a question or an offer. */
+  reply(correlation: string, said: Reply): Result<null, LedgerFailure>;
+  /** HANDOFF of an offer from the orchestrator to the person. */
+  handToPerson(correlation: string): Result<null, LedgerFailure>;
+  /** EVENT on the phase's observe channel. */
+  observe(phase: string, content: string, correlation: string | null): Result<null, LedgerFailure>;
+  /** What is owed in a run; lets expire what is overdue. */
+  look(run: string): Result<RunLook, LedgerFailure>;
   close(): void;
 }
 
@@ -395,8 +415,13 @@ export interface NewDispatch {
 }
 
 export interface DispatchRow extends NewDispatch {
-  /** The correlation id of its commitment. */
   readonly id: string;
+  /** The correlation id of its commitment: its own id, or the first executor's where the obligation was handed on. */
+  readonly correlation: string;
+  /** Its executor. */
+  readonly agent: string;
+  /** It goes on, in the same worktree, where another executor stopped to ask. */
+  readonly continues: boolean;
   /** The commitment's state (DESIGN §9). */
   readonly state: 'open' | 'acknowledged' | 'fulfilled' | 'declined' | 'failed' | 'delegated' | 'expired';
   readonly openedAt: string;

@@ -22,6 +22,8 @@ export const command: CommandModule = {
       )
       .option('--land <how>', 'ff: bring the work to your branch; branch, none: leave it on the integration branch')
       .option('--plan-timeout <duration>', 'the longest an agent may work on one plan, e.g. 90s, 10m, 2h')
+      .option('--stall-after <duration>', 'an agent without a sign of work for so long is reported (default 10m)')
+      .option('--on-stall <what>', 'warn: only report it; kill: end the agent, and its plan fails (default warn)')
       .option('--restart [plan]', 'begin anew: what earlier attempts left is salvaged first')
       .option('--dry-run', 'print the schedule and touch nothing')
       .option('--yes', 'ask nothing')

@@ -8,6 +8,8 @@ import { clockText } from './run-end.js';
 export interface Board {
   note(event: StampedEvent): void;
   clear(): void;
+  /** Nothing is drawn until it is let go again. */
+  hold(on: boolean): void;
   close(): void;
 }
 
@@ -34,7 +36,9 @@ export async function openBoard(io: Io): Promise<Board> {
   const update = createLogUpdate(out as unknown as NodeJS.WritableStream);
   const paint = paintFor(io.color);
   const lines = new Map<string, Line>();
+  let held = false;
   const draw = () => {
+    if (held) return;
     const { columns, rows } = size();
     const width = columns - 1;
     const shown = [...lines].slice(0, Math.max(1, rows - 4)).map(([id, line]) => {
@@ -71,6 +75,9 @@ export async function openBoard(io: Io): Promise<Board> {
           if (line) line.text = event.line;
           break;
         }
+        case 'plan-asked':
+          if (event.kind === 'question') lines.set(event.plan, { state: 'waits', since: 0, text: 'for your answer' });
+          break;
         case 'plan-finished':
           lines.delete(event.plan);
           break;
@@ -78,6 +85,11 @@ export async function openBoard(io: Io): Promise<Board> {
       draw();
     },
     clear: () => update.clear(),
+    hold(on) {
+      held = on;
+      if (on) update.clear();
+      else draw();
+    },
     close() {
       if (closed) return;
       closed = true;

@@ -38,6 +38,11 @@ export function eventLines(event: RunEvent, paint: Paint): readonly string[] {
       return event.answer === 'done'
         ? []
         : [`${plan(event.plan)} answered ${event.answer}: ${cleanText(event.reason ?? '', 400)}`];
+    case 'plan-asked':
+      return [
+        `${plan(event.plan)} ${paint.yellow(event.kind === 'question' ? 'asks' : 'proposes')}: ${cleanText(event.text, 600)}`,
+        `next:  ${event.next}`,
+      ];
     case 'plan-leftovers': {
       const saved = event.salvaged.length > 0 ? `; ${list(event.salvaged)} put on ${event.ref}` : '';
       return [

@@ -8,12 +8,14 @@ import { openBoard } from './run-board.js';
 /** Turns a run's events into what is shown. `close` puts a terminal back as it was. */
 export interface RunPrinter {
   show(event: StampedEvent): void;
+  /** Nothing is drawn while a person is being asked. */
+  hold(on: boolean): void;
   close(): void;
 }
 
 /** NDJSON on stdout under `--json`; else plain lines, with a live board below them on a terminal. */
 export async function runPrinter(io: Io): Promise<RunPrinter> {
-  if (io.json) return { show: (event) => io.stdout(`${JSON.stringify(event)}\n`), close: () => {} };
+  if (io.json) return { show: (event) => io.stdout(`${JSON.stringify(event)}\n`), hold: () => {}, close: () => {} };
   const paint = paintFor(io.color);
   const board = io.terminal ? await openBoard(io) : null;
   const rows = new Map<string, { started: number | null; row: EndRow | null }>();
@@ -52,6 +54,9 @@ export async function runPrinter(io: Io): Promise<RunPrinter> {
       }
       print(eventLines(event, paint));
       board?.note(event);
+    },
+    hold(on) {
+      board?.hold(on);
     },
     close() {
       board?.close();

@@ -100,6 +100,26 @@ export const channelWords: WordsFor<LedgerFailure> = {
     next: 'msd obligation list',
   }),
   'dispatch-not-found': (f) => ({ message: `there is no dispatch "${f.dispatch}"`, next: 'msd run list' }),
+  'dispatch-not-open': (f) => ({
+    message: `dispatch ${f.dispatch} is ${f.state}, so it cannot be handed on`,
+    next: 'msd run show',
+  }),
+  'not-the-persons': (f) => ({
+    message: `${f.commitment} is owed by ${f.obligor ?? 'anyone'}, not by you`,
+    next: 'msd obligation list --obligor person',
+  }),
+  'already-answered': (f) => ({
+    message: `${f.commitment} is ${f.state} already; nothing was sent`,
+    next: `msd obligation show ${f.commitment}`,
+  }),
+  'code-needed': (f) => ({
+    message: `${f.commitment} is for a person to answer, and this is no terminal; nothing was sent`,
+    next: `run msd answer ${f.commitment} on a terminal, or give the --code that the run printed`,
+  }),
+  'code-refused': (f) => ({
+    message: `the code is none that a run printed for ${f.commitment}; nothing was sent`,
+    next: 'run msd execute-phase again: it prints a new one',
+  }),
   'token-invalid': () => ({
     message: 'MSD_AGENT_TOKEN is not the token of a live agent',
     next: 'tokens are given by the run that started the agent, and end with it',

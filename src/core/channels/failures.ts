@@ -31,6 +31,11 @@ export type NameFailure =
   | MessageNotFound
   | CommitmentNotFound
   | DispatchNotFound
+  | DispatchNotOpen
+  | NotThePersons
+  | AlreadyAnswered
+  | CodeNeeded
+  | CodeRefused
   | TokenInvalid
   | TokenMissing
   | NotPermitted
@@ -195,6 +200,34 @@ export interface CommitmentNotFound {
 export interface DispatchNotFound {
   readonly reason: 'dispatch-not-found';
   readonly dispatch: string;
+}
+/** Nobody owes anything under the dispatch any more, so it cannot be handed on. Exit 1. */
+export interface DispatchNotOpen {
+  readonly reason: 'dispatch-not-open';
+  readonly dispatch: string;
+  readonly state: CommitmentState;
+}
+/** `msd answer` speaks for the person, and the commitment is another's. Exit 1. */
+export interface NotThePersons {
+  readonly reason: 'not-the-persons';
+  readonly commitment: string;
+  readonly obligor: string | null;
+}
+/** Exit 1. */
+export interface AlreadyAnswered {
+  readonly reason: 'already-answered';
+  readonly commitment: string;
+  readonly state: CommitmentState;
+}
+/** Without a terminal only the one-time code shows that a person answers. Exit 5. */
+export interface CodeNeeded {
+  readonly reason: 'code-needed';
+  readonly commitment: string;
+}
+/** The code is not one that a run printed for this commitment. Exit 1. */
+export interface CodeRefused {
+  readonly reason: 'code-refused';
+  readonly commitment: string;
 }
 /** `MSD_AGENT_TOKEN` is no token, or its agent has ended. Exit 1. */
 export interface TokenInvalid {

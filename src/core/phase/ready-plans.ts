@@ -1,8 +1,11 @@
 import type { PlanId } from './plan-id.js';
 import type { Schedule } from './schedule.js';
 
-/** Where a plan of a run is. `home`: its work is merged. `failed` and `blocked`: it will not be, in this run. */
-export type RunState = 'waiting' | 'running' | 'home' | 'failed' | 'blocked';
+/**
+ * Where a plan of a run is. `paused`: it waits for a person, and needs no place meanwhile. `home`: its work is merged.
+ * `failed` and `blocked`: it will not be, in this run.
+ */
+export type RunState = 'waiting' | 'running' | 'paused' | 'home' | 'failed' | 'blocked';
 
 export interface ReadyPlans {
   /** To be started now, in order; no more than there are free places. */
@@ -57,7 +60,7 @@ export function readyPlans(schedule: Schedule, states: ReadonlyMap<PlanId, RunSt
         start.push(plan.id);
         free--;
       }
-    } else if (state !== 'running') continue;
+    } else if (state !== 'running' && state !== 'paused') continue;
     earlier++;
     aloneEarlier ||= plan.alone;
     lowestWave = Math.min(lowestWave, plan.wave ?? 0);

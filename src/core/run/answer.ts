@@ -2,7 +2,7 @@ import type { PlanReason } from './plan-outcome.js';
 
 /** How an agent process ended and what it wrote, as far as the judgement needs it (shape of `AttemptEnd` in the world). */
 export interface AnswerFacts {
-  readonly kind: 'exited' | 'signalled' | 'timeout' | 'stopped' | 'not-started' | 'lost';
+  readonly kind: 'exited' | 'signalled' | 'timeout' | 'stalled' | 'stopped' | 'not-started' | 'lost';
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly detail: string | null;
@@ -30,6 +30,8 @@ export function readAnswer(end: AnswerFacts): Answer {
   switch (end.kind) {
     case 'timeout':
       return { kind: 'failed', code: 'timeout', detail: because('the agent did not end in its time') };
+    case 'stalled':
+      return { kind: 'failed', code: 'stalled', detail: because('the agent was ended: it gave no sign of work') };
     case 'stopped':
       return { kind: 'failed', code: 'stopped', detail: because('the agent was stopped') };
     case 'signalled':

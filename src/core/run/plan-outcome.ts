@@ -12,6 +12,7 @@ export type PlanReason =
   | 'agent-lost'
   | 'timeout'
   | 'stopped'
+  | 'stalled'
   | 'result-invalid'
   | 'host-unavailable'
   | 'setup-failed'

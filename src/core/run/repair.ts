@@ -12,6 +12,9 @@ export type RepairRule =
   | 'attempt-finished'
   /** An agent and its supervisor ended without a record, or failed unheard: the commitment is closed. */
   | 'attempt-lost'
+  | 'attempt-handed-on'
+  /** An obligation was handed on to a fresh executor that was not started yet. */
+  | 'attempt-handed-on'
   /** What an attempt that came to nothing left is on a salvage ref; its worktree and branch are gone. */
   | 'attempt-salvaged'
   /** Work is home, and worktree or branch were still there. */

@@ -53,7 +53,7 @@ async function endOf(dir: string, order: AttemptOrder, agent: RunningAgent, stop
   agent.closeOutput();
   const facts = { exitCode, signal };
   if (stopped === 'timeout') return { kind: 'timeout', ...facts, detail: null } as const;
-  if (stopped === 'stalled') return { kind: 'stopped', ...facts, detail: 'it gave no sign of work' } as const;
+  if (stopped === 'stalled') return { kind: 'stalled', ...facts, detail: null } as const;
   if (stopped !== null) return { kind: 'stopped', ...facts, detail: null } as const;
   return { kind: signal === null ? 'exited' : 'signalled', ...facts, detail: null } as const;
 }

@@ -22,6 +22,9 @@ export function newToken(): { readonly token: string; readonly hash: string } {
   return { token, hash: tokenHash(token) };
 }
 
+/** A code that a person types or pastes (80 bits). */
+export const newCode = (): string => base32(randomBytes(10));
+
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

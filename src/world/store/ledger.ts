@@ -4,6 +4,7 @@ import type { LedgerFailure, StoreFailure } from '../../core/channels/failures.j
 import { fail, ok, type Result } from '../../core/result.js';
 import type { Project } from '../project.js';
 import type { Clock } from '../world.js';
+import { codeFits } from './answer-code.js';
 import { type Agent, addAgent, endAgent, findAgent, liveAgent, listAgents, type NewAgent } from './agents.js';
 import {
   type Channel,
@@ -60,6 +61,8 @@ export interface Ledger {
   endAgent(name: string): Result<Agent, LedgerFailure>;
   issueToken(agent: string, dispatch: string | null): Result<string, LedgerFailure>;
   whois(token: string): Result<TokenHolder, LedgerFailure>;
+  /** Whether a run printed this one-time code for this question. */
+  codeFits(correlationId: string, code: string): Result<boolean, LedgerFailure>;
   close(): void;
 }
 
@@ -198,6 +201,7 @@ function ledgerOn(db: Database, now: () => number): Ledger {
         return found.ok ? ok(issueToken(db, found.value, dispatch, now())) : found;
       }),
     whois: (token) => read(() => whois(db, token)),
+    codeFits: (correlationId, code) => read(() => ok(codeFits(db, correlationId, code))),
     close: () => db.close(),
   };
 }

@@ -89,7 +89,8 @@ export function stalledObligations(database: Database, olderThanMs: number, now:
   });
 }
 
-function lastActivity(database: Database, commitment: StoredCommitment): number {
+/** When something was last said about a commitment. */
+export function lastActivity(database: Database, commitment: StoredCommitment): number {
   const sql = "SELECT at AS at FROM entry WHERE correlation = ? AND kind = 'message' ORDER BY seq DESC LIMIT 1";
   return (database.prepare(sql).get(commitment.correlationId)?.['at'] as number | undefined) ?? commitment.openedAt;
 }

@@ -1,18 +1,16 @@
 import type { LedgerFailure } from '../../core/channels/failures.js';
 import { ok, type Result } from '../../core/result.js';
 import type { Project } from '../project.js';
+import type { RunLook } from '../talk.js';
 import type { Clock, RunStore } from '../world.js';
 import { expireOverdue } from './commitments.js';
 import type { Database } from './database.js';
-import {
-  ensurePhaseChannels,
-  heartbeat,
-  issueDispatchToken,
-  listDispatches,
-  openDispatch,
-  settleDispatch,
-} from './dispatches.js';
+import { issueCode } from './answer-code.js';
+import { ensurePhaseChannels } from './dispatch-row.js';
+import { ask, handToPerson, observe, reply, talkOf } from './dispatch-talk.js';
+import { handOff, heartbeat, issueDispatchToken, listDispatches, openDispatch, settleDispatch } from './dispatches.js';
 import { openLedger } from './ledger-file.js';
+import { lookAtRun, mustSweep } from './run-look.js';
 import { closeRun, listRuns, openRun, type Processes } from './runs.js';
 
 /**
@@ -45,8 +43,23 @@ export function createRunStore(project: Project, clock: Pick<Clock, 'now'>, proc
     openDispatch: (dispatch) => using((db) => db.write(() => openDispatch(db, dispatch, now()))),
     dispatches: (run) => using((db) => db.read(() => ok(listDispatches(db, run, now())))),
     settleDispatch: (id, answer) => using((db) => db.write(() => settleDispatch(db, id, answer, now()))),
-    issueToken: (id) => using((db) => db.write(() => issueDispatchToken(db, id, now()))),
     heartbeat: (id, note) => using((db) => db.write(() => heartbeat(db, id, note, now()))),
+    issueToken: (id) => using((db) => db.write(() => issueDispatchToken(db, id, now()))),
+    talk: (id) => using((db) => db.read(() => talkOf(db, id))),
+    ask: (id, question, unreadSince) => using((db) => db.write(() => ask(db, id, question, unreadSince, now()))),
+    issueCode: (correlation) => using((db) => db.write(() => ok(issueCode(db, correlation, now())))),
+    handOff: (id, next) => using((db) => db.write(() => handOff(db, id, next, now()))),
+    reply: (correlation, said) => using((db) => db.write(() => reply(db, correlation, said, now()))),
+    handToPerson: (correlation) => using((db) => db.write(() => handToPerson(db, correlation, now()))),
+    observe: (phase, content, correlation) =>
+      using((db) => db.write(() => observe(db, phase, content, correlation, now()))),
+    look: (run) =>
+      using((db) => {
+        const sweep = db.read<boolean, LedgerFailure>(() => ok(mustSweep(db, now())));
+        if (!sweep.ok) return sweep;
+        const look = (): Result<RunLook, LedgerFailure> => ok(lookAtRun(db, run, now()));
+        return sweep.value ? db.write(look) : db.read(look);
+      }),
     close: () => {
       database?.close();
       database = null;

@@ -1,0 +1,21 @@
+import type { PlanOutcome } from '../core/run/plan-outcome.js';
+import type { DispatchRow } from '../world/world.js';
+import type { RunSession } from './run-session.js';
+
+/** Closes the commitment of a plan that did not come home; its worktree and branch stay where they are. */
+export function settle(session: RunSession, dispatch: DispatchRow, outcome: PlanOutcome): PlanOutcome {
+  const declined = outcome.code === 'agent-declined';
+  const said = session.world.store.settleDispatch(dispatch.id, {
+    type: declined ? 'DECLINE' : 'FAILURE',
+    reason: `${outcome.code}: ${outcome.detail ?? ''}`,
+    commits: [],
+    merged: null,
+  });
+  if (!said.ok)
+    session.emit({
+      type: 'notice',
+      code: said.error.reason,
+      message: `the end of ${dispatch.plan} could not be recorded`,
+    });
+  return outcome;
+}
