@@ -14,10 +14,10 @@ export async function continuePlan(
   { dispatch }: AskedPlan,
   render: RenderPrompt,
 ): Promise<PlanTurn> {
-  const { store, files } = session.world;
+  const { store } = session.world;
   const known = store.dispatches(dispatch.run);
   const attempt = known.ok ? known.value.filter((d) => d.plan === plan.id).length + 1 : dispatch.attempt + 1;
-  const attemptDir = `${session.paths.run}/${files.folderName(plan.id)}/${attempt}`;
+  const attemptDir = `${dispatch.attemptDir.slice(0, dispatch.attemptDir.lastIndexOf('/'))}/${attempt}`;
   const handed = store.handOff(dispatch.id, { attempt, attemptDir, deadlineMs: session.options.planTimeoutMs });
   if (!handed.ok) {
     const outcome = notDone('failed', 'internal', handed.error.reason, { worktree: dispatch.worktree });

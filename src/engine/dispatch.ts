@@ -112,9 +112,9 @@ export async function startAgent(
 
 /** From here on a guard knows in which worktree this dispatch runs. */
 export async function recordPlace(session: RunSession, dispatch: DispatchRow): Promise<PlanOutcome | null> {
-  const { run, plan, worktree } = dispatch;
+  const { plan, worktree } = dispatch;
   const phase = session.index.phase.token;
-  const recorded = await session.world.isolation.recordPlace({ run, phase, plan, worktree });
+  const recorded = await session.world.isolation.recordPlace({ run: session.row.id, phase, plan, worktree });
   return recorded.ok
     ? null
     : notDone('failed', 'gate-failed', `its place could not be recorded: ${recorded.error.reason}`);

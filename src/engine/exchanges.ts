@@ -8,7 +8,7 @@ import type { RunSession } from './run-session.js';
 /** Questions that executors before this one asked about its plan in this run, as far as they were answered; in order. */
 export function exchangesOf(session: RunSession, dispatch: DispatchRow): readonly Asked[] {
   const { store } = session.world;
-  const known = store.dispatches(session.row.id);
+  const known = store.dispatches(dispatch.run);
   const before = known.ok ? known.value.filter((d) => d.plan === dispatch.plan && d.attempt < dispatch.attempt) : [];
   return before.flatMap((one) => {
     const talk = store.talk(one.id);

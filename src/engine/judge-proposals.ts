@@ -8,7 +8,7 @@ import type { RunSession } from './run-session.js';
  */
 export function judgeProposals(session: RunSession, dispatch: string | null = null): void {
   const { store } = session.world;
-  const look = store.look(session.row.id);
+  const look = store.look(session.row.id, dispatch === null ? [...session.live.keys()] : [dispatch]);
   if (!look.ok) return;
   for (const proposal of look.value.proposals) {
     if (dispatch !== null && proposal.dispatch !== dispatch) continue;

@@ -47,7 +47,7 @@ class Watchdog {
 
   async look(): Promise<void> {
     const { world, row, options, live } = this.#session;
-    const look = world.store.look(row.id);
+    const look = world.store.look(row.id, [...live.keys()]);
     if (!look.ok) return;
     for (const one of look.value.expired) this.#expired(one);
     for (const one of look.value.owed) {

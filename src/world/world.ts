@@ -374,8 +374,8 @@ export interface RunStore {
   handToPerson(correlation: string): Result<null, LedgerFailure>;
   /** EVENT on the phase's observe channel. */
   observe(phase: string, content: string, correlation: string | null): Result<null, LedgerFailure>;
-  /** What is owed in a run; lets expire what is overdue. */
-  look(run: string): Result<RunLook, LedgerFailure>;
+  /** What is owed in a run, and in dispatches of earlier ones that it took up; lets expire what is overdue. */
+  look(run: string, takenUp: readonly string[]): Result<RunLook, LedgerFailure>;
   close(): void;
 }
 

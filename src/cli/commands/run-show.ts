@@ -1,9 +1,13 @@
 import { cleanText } from '#hooks/lib/untrusted-text.js';
-import { ok } from '../../core/result.js';
+import type { LedgerFailure } from '../../core/channels/failures.js';
+import { ok, type Result } from '../../core/result.js';
+import type { DispatchTalk } from '../../world/talk.js';
+import type { DispatchRow, RunRow, RunStore } from '../../world/world.js';
 import type { CommandModule } from '../command.js';
 import { composeProject, composeStore } from '../compose.js';
 import { findRun } from '../find-run.js';
 import { dispatchJson, runJson, runLine } from '../print/run-row.js';
+import { talkJson, talkLines } from '../print/talk.js';
 
 export const command: CommandModule = {
   define(command) {
@@ -15,20 +19,47 @@ export const command: CommandModule = {
     const store = await composeStore(found.value.project);
     const run = findRun(store, args[0]);
     if (!run.ok) return run;
-    const dispatches = store.dispatches(run.value.id);
-    if (!dispatches.ok) return dispatches;
+    const shown = dispatchesOf(store, run.value);
+    if (!shown.ok) return shown;
     const lines = [
       runLine(run.value),
       `  integration branch ${run.value.integrationBranch}, base ${run.value.base.slice(0, 10)}, host ${run.value.host}`,
-      ...dispatches.value.flatMap((d) => [
-        `  ${d.plan}  attempt ${d.attempt}  ${d.state}${d.answer?.reason ? `: ${cleanText(d.answer.reason, 300)}` : ''}`,
-        `    ${d.isolation} in ${d.worktree}`,
-        `    log ${d.attemptDir}/agent.log`,
+      ...shown.value.flatMap(({ row, talk }) => [
+        `  ${row.plan}  attempt ${row.attempt}  ${row.state}${row.answer?.reason ? `: ${cleanText(row.answer.reason, 300)}` : ''}${row.run === run.value.id ? '' : `  (begun in ${row.run})`}`,
+        `    ${row.isolation} in ${row.worktree}`,
+        `    log ${row.attemptDir}/agent.log`,
+        ...talkLines(talk).map((line) => `    ${line}`),
       ]),
     ];
     return ok({
-      json: { run: runJson(run.value), dispatches: dispatches.value.map(dispatchJson) },
+      json: {
+        run: runJson(run.value),
+        dispatches: shown.value.map(({ row, talk }) => ({ ...dispatchJson(row), ...talkJson(talk) })),
+      },
       human: lines.join('\n'),
     });
   },
 };
+
+interface Shown {
+  readonly row: DispatchRow;
+  readonly talk: DispatchTalk;
+}
+
+/** A run's dispatches, and those of earlier runs of its phase that were still owed when it began; what was said of each. */
+function dispatchesOf(store: RunStore, run: RunRow): Result<readonly Shown[], LedgerFailure> {
+  const runs = store.runs({ phase: run.phase });
+  if (!runs.ok) return runs;
+  const shown: Shown[] = [];
+  for (const each of runs.value.filter((one) => one.startedAt <= run.startedAt)) {
+    const rows = store.dispatches(each.id);
+    if (!rows.ok) return rows;
+    for (const row of rows.value) {
+      if (each.id !== run.id && row.settledAt !== null && row.settledAt < run.startedAt) continue;
+      const talk = store.talk(row.id);
+      if (!talk.ok) return talk;
+      shown.push({ row, talk: talk.value });
+    }
+  }
+  return ok(shown);
+}

@@ -28,8 +28,8 @@ export function runJson(run: RunRow): unknown {
   };
 }
 
-export function dispatchJson(dispatch: DispatchRow): unknown {
-  const { id, plan, attempt, state, isolation, base, branch, worktree, attemptDir, openedAt, settledAt, answer } =
+export function dispatchJson(dispatch: DispatchRow) {
+  const { id, run, plan, attempt, state, isolation, base, branch, worktree, attemptDir, openedAt, settledAt, answer } =
     dispatch;
-  return { id, plan, attempt, state, isolation, base, branch, worktree, attemptDir, openedAt, settledAt, answer };
+  return { id, run, plan, attempt, state, isolation, base, branch, worktree, attemptDir, openedAt, settledAt, answer };
 }

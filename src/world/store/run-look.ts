@@ -5,7 +5,7 @@ import type { PlanId } from '../../core/phase/plan-id.js';
 import type { Owed, RunLook } from '../talk.js';
 import { anyOverdue, chainOf, commitmentsOf, expireOverdue, type StoredCommitment } from './commitments.js';
 import type { Database } from './database.js';
-import { commitmentOf, dispatchRows } from './dispatch-row.js';
+import { commitmentOf, dispatchRow, dispatchRows } from './dispatch-row.js';
 import { askedBy, readAsked } from './dispatch-talk.js';
 import type { Row } from './driver.js';
 import { lastActivity, listObligations } from './obligations.js';
@@ -14,11 +14,13 @@ import { lastActivity, listObligations } from './obligations.js';
 export const mustSweep = anyOverdue;
 
 /**
- * What is owed in a run: by its executors, and to them. Lets everything that is overdue expire, so only inside a write
+ * What is owed in a run: by its executors and those it took up from earlier runs, and to them. Lets everything that is overdue expire, so only inside a write
  * transaction where `mustSweep` says so.
  */
-export function lookAtRun(database: Database, run: string, now: number): RunLook {
-  const rows = dispatchRows(database, run).filter((row) => row['settled_at'] === null);
+export function lookAtRun(database: Database, run: string, takenUp: readonly string[], now: number): RunLook {
+  const own = dispatchRows(database, run);
+  const others = takenUp.filter((id) => own.every((row) => row['id'] !== id)).map((id) => dispatchRow(database, id));
+  const rows = [...own, ...others].filter((row) => row !== null && row['settled_at'] === null) as Row[];
   const expired = anyOverdue(database, now) ? expireOverdue(database, now) : [];
   const owed = rows.flatMap((row) => owedAbout(database, row).map((one) => toOwed(database, row, one)));
   return {

@@ -53,11 +53,11 @@ export function createRunStore(project: Project, clock: Pick<Clock, 'now'>, proc
     handToPerson: (correlation) => using((db) => db.write(() => handToPerson(db, correlation, now()))),
     observe: (phase, content, correlation) =>
       using((db) => db.write(() => observe(db, phase, content, correlation, now()))),
-    look: (run) =>
+    look: (run, takenUp) =>
       using((db) => {
         const sweep = db.read<boolean, LedgerFailure>(() => ok(mustSweep(db, now())));
         if (!sweep.ok) return sweep;
-        const look = (): Result<RunLook, LedgerFailure> => ok(lookAtRun(db, run, now()));
+        const look = (): Result<RunLook, LedgerFailure> => ok(lookAtRun(db, run, takenUp, now()));
         return sweep.value ? db.write(look) : db.read(look);
       }),
     close: () => {

@@ -34,6 +34,8 @@ class ScriptRun {
   readonly #script: Script;
   readonly #kept = new Map<string, string>();
   readonly #env: Record<string, string> = {};
+  /** What `take` kept. */
+  readonly #taken: Record<string, string> = {};
   #project: TemporaryProject | null = null;
   #cwd = '';
   #branch = '';
@@ -115,6 +117,11 @@ class ScriptRun {
       case 'stdout':
       case 'stderr':
         return this.#matches(this.#last[verb], rest, not);
+      case 'take': {
+        const [name = '', expression = ''] = rest.split(/ (.*)/s);
+        this.#taken[name] = String(this.#evaluate(expression));
+        return;
+      }
       case 'check':
         return assert.ok(this.#evaluate(rest), 'is not so');
       default:
@@ -152,7 +159,11 @@ class ScriptRun {
 
   #variables(): Record<string, string> {
     const { root } = this.#here();
+<<<<<<< HEAD
     return { ROOT: root, WORK: dirname(root), AGENT: scriptedAgent(), BRANCH: this.#branch };
+=======
+    return { ...this.#taken, ROOT: root, WORK: dirname(root), AGENT: scriptedAgent() };
+>>>>>>> d64495c (msd answer; what was asked and answered is shown with the run; a case of a question)
   }
 
   #words(text: string): string[] {
@@ -196,7 +207,7 @@ class ScriptRun {
     const last = events.at(-1);
     const plans = last?.type === 'run-finished' ? last.plans : [];
     const plan = (id: string) => plans.find((each) => each.id === id);
-    const names = ['json', 'events', 'last', 'plan', 'stdout'];
+    const names = ['json', 'events', 'last', 'plan', 'stdout', 'taken'];
     const evaluate = new Function(...names, `return (${expression});`) as (...values: unknown[]) => unknown;
     return evaluate(
       lazily(() => JSON.parse(stdout) as unknown),
@@ -204,6 +215,7 @@ class ScriptRun {
       last,
       plan,
       stdout,
+      this.#taken,
     );
   }
 }
