@@ -15,6 +15,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'run stop': ['msd run stop'],
   'run land': ['msd run land --phase 03'],
   'plan home': ['msd plan home --phase 03 --plan 03-02-hardening'],
+  mcp: ['msd mcp'],
   recover: ['msd recover'],
   'phase list': ['msd phase list'],
   'plan index': ['msd plan index 03', 'msd plan index 03-auth --json'],
