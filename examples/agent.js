@@ -7,6 +7,7 @@ import process from 'node:process';
 import { AFTER_FIRST_TASK, AT_THE_END, BESIDES, INSTEAD_OF_TASKS } from './agent/misbehave.js';
 import { modeOf } from './agent/mode.js';
 import { readPlan } from './agent/plan.js';
+import { askPerson, propose, say } from './agent/speak.js';
 import { writeSummary } from './agent/summary.js';
 import { heldAtGate, pause } from './agent/timing.js';
 import { workplace } from './agent/workplace.js';
@@ -30,6 +31,7 @@ async function work(worktree, planFile) {
   console.log(`the plan has ${counted(plan)}`);
   await heldAtGate(plan.id);
   if (Object.hasOwn(INSTEAD_OF_TASKS, mode)) return INSTEAD_OF_TASKS[mode];
+  if (mode === 'proposes') console.log(`proposal ${propose('Also tidy the README?') ? 'accepted' : 'declined'}`);
 
   for (const [i, task] of plan.tasks.entries()) {
     const subject = `feat(${plan.number}): ${task.name}`;
@@ -41,6 +43,7 @@ async function work(worktree, planFile) {
     if (mode === 'uncommitted' && i === plan.tasks.length - 1) break;
     place.commit(task.files, subject);
     if (i === 0 && mode === 'checkpoint' && !prompt.includes('The answer is')) return asks(plan);
+    if (i === 0 && mode === 'asks' && !prompt.includes('The answer is')) return asksItself(plan);
     if (i === 0 && Object.hasOwn(AFTER_FIRST_TASK, mode)) return await AFTER_FIRST_TASK[mode]({ place });
   }
 
@@ -48,12 +51,26 @@ async function work(worktree, planFile) {
   const summary = mode === 'no-summary' ? null : writeSummary(worktree, planFile, plan);
   if (summary) place.commit([summary], `docs(${plan.number}): summary`);
   AT_THE_END[mode]?.({ worktree, place });
+  if (mode === 'says-done') return saysDone();
   const answer = { status: 'done', summary: `${counted(plan)}, checked and committed` };
   return { exitCode: 0, answer: mode === 'bad-result' ? { raw: '{"status": done' } : answer };
 }
 
 function asks(plan) {
   return { exitCode: 0, answer: { status: 'checkpoint', question: `Shall ${plan.id} go on?` } };
+}
+
+/** Asks in the ledger and ends without another word. */
+function asksItself(plan) {
+  askPerson(`May ${plan.id} go on?`);
+  return { exitCode: 0, answer: null };
+}
+
+/** Answers in the ledger only; its exit code says nothing. */
+function saysDone() {
+  say('STATUS', 'all committed');
+  say('DONE', 'done as planned');
+  return { exitCode: 3, answer: null };
 }
 
 function failed(error) {

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
+import { say } from './speak.js';
 
 const SELF = ['-c', 'user.name=Example Agent', '-c', 'user.email=agent@example.com'];
 
@@ -50,6 +51,10 @@ export const BESIDES = {
 
 /** Ends that come after the first task. Each returns the answer to give, or never returns. */
 export const AFTER_FIRST_TASK = {
+  'says-failure'() {
+    say('FAILURE', 'the example agent says that it failed');
+    return { exitCode: 0, answer: null };
+  },
   fail: () => ({ exitCode: 1, answer: { status: 'failed', reason: 'the example agent was told to fail' } }),
   hang: () => forEver(),
   deaf() {

@@ -70,15 +70,17 @@ class ScriptRun {
         this.#cwd = this.#path(rest);
         return;
       case 'msd':
-        return this.#ended(line, await this.#here().msd(this.#words(rest), { cwd: this.#cwd, env: this.#env }));
+        return this.#ended(line, await this.#here().msd(this.#commandWords(rest), { cwd: this.#cwd, env: this.#env }));
       case 'git':
         return this.#ended(line, { ...tryGit(this.#cwd, ...this.#words(rest)), signal: null });
       case 'start':
         this.#running = this.#here().startMsd(this.#words(rest).slice(1), { cwd: this.#cwd, env: this.#env });
         return;
-      case 'until':
-        await this.#started().until(new RegExp(rest, 'm'));
+      case 'until': {
+        const { input } = await this.#started().until(new RegExp(rest, 'm'));
+        this.#last = { ...this.#last, stdout: input.slice(0, input.lastIndexOf('\n') + 1) };
         return;
+      }
       case 'signal':
         return this.#started().kill(rest as NodeJS.Signals);
       case 'wait':
@@ -159,11 +161,12 @@ class ScriptRun {
 
   #variables(): Record<string, string> {
     const { root } = this.#here();
-<<<<<<< HEAD
-    return { ROOT: root, WORK: dirname(root), AGENT: scriptedAgent(), BRANCH: this.#branch };
-=======
-    return { ...this.#taken, ROOT: root, WORK: dirname(root), AGENT: scriptedAgent() };
->>>>>>> d64495c (msd answer; what was asked and answered is shown with the run; a case of a question)
+    return { ...this.#taken, ROOT: root, WORK: dirname(root), AGENT: scriptedAgent(), BRANCH: this.#branch };
+  }
+
+  /** `msd $NEXT`: a whole command that was taken is split as if it had been typed. */
+  #commandWords(text: string): string[] {
+    return this.#words(/^\$[A-Z_]+$/.test(text) ? fillIn(text, this.#variables()) : text);
   }
 
   #words(text: string): string[] {
