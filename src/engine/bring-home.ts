@@ -27,8 +27,8 @@ async function fromWorktree(session: RunSession, attempt: LiveAttempt): Promise<
   const merged = await session.mergeQueue.run(rank, () => merge(session, attempt, evidence));
   if (merged.status !== 'done') return merged;
   await letGo(session, attempt, evidence.tip);
-  const { leftovers, summaryWritten } = evidence;
-  return { ...merged, detail: notes(leftovers, summaryWritten, ` are on ${leftovers.ref}`) };
+  const { leftovers, summaryNote } = evidence;
+  return { ...merged, detail: notes(leftovers, summaryNote, ` are on ${leftovers.ref}`) };
 }
 
 /** The turn of one plan: what must be judged against what is home, the merge, and the answer in the ledger. */
@@ -70,13 +70,13 @@ async function merge(session: RunSession, attempt: LiveAttempt, { tip }: Evidenc
 }
 
 /** What has to be said of a plan that is done all the same: each note begins with a code (DESIGN §13). */
-function notes(left: Leftovers, summaryWritten: boolean, rest: string): string | null {
+function notes(left: Leftovers, summaryNote: string | null, rest: string): string | null {
   const said = [
     left.committed.length > 0
       ? `leftovers: ${left.committed.slice(0, 5).join(', ')} were left uncommitted and committed by msd`
       : null,
     left.salvaged.length > 0 ? `leftovers: ${left.salvaged.slice(0, 5).join(', ')}${rest}` : null,
-    summaryWritten ? 'summary-written: the SUMMARY was written by msd' : null,
+    summaryNote,
   ].filter((note) => note !== null);
   return said.length > 0 ? said.join('; ') : null;
 }
@@ -118,7 +118,7 @@ async function fromCheckout(session: RunSession, attempt: LiveAttempt): Promise<
   session.expectedHead = tip;
   const all = await world.git.commits(session.checkout, dispatch.base, tip);
   recordDone(session, attempt, all, tip);
-  return { ...done(all), detail: notes(leftovers, summary.written, ' are left uncommitted in the checkout') };
+  return { ...done(all), detail: notes(leftovers, summary.note, ' are left uncommitted in the checkout') };
 }
 
 function recordDone(session: RunSession, attempt: LiveAttempt, commits: readonly string[], merged: string): void {

@@ -10,7 +10,8 @@ export interface Evidence {
   /** The branch's head. */
   readonly tip: string;
   readonly leftovers: Leftovers;
-  readonly summaryWritten: boolean;
+  /** What has to be said of its SUMMARY. */
+  readonly summaryNote: string | null;
 }
 
 const NONE_LEFT: Leftovers = { committed: [], salvaged: [], ref: null, problem: null };
@@ -53,9 +54,9 @@ export async function gatherEvidence(session: RunSession, attempt: LiveAttempt):
   }
   const summary = await ensureSummary(session, attempt, commits);
   if (summary.problem) return summary.problem;
-  const tip = summary.written ? await git.resolve(checkout, branchRef) : worked;
+  const tip = summary.note !== null ? await git.resolve(checkout, branchRef) : worked;
   const check = head ? await runCheck(session, attempt) : null;
-  return check ?? { tip: tip ?? first, leftovers, summaryWritten: summary.written };
+  return check ?? { tip: tip ?? first, leftovers, summaryNote: summary.note };
 }
 
 /** An agent must not plant programs in the repository's config or hooks: what it changed there is undone and named. */

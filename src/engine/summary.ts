@@ -6,30 +6,32 @@ import type { LiveAttempt, RunSession } from './run-session.js';
 
 /**
  * Sees to it that a finished plan has its SUMMARY: the executor's own, else one that msd writes in the project's format
- * and that says so. Beside the plan where `.planning` is tracked, else in the run's folder (DESIGN §3, §8).
+ * and that says so. Beside the plan where `.planning` is tracked, else in the run's folder (DESIGN §3, §8); there too
+ * where the project's hooks refuse msd's commit of it, for that is no fault of the work.
+ * @returns the note that accompanies the plan's end where msd wrote one
  */
 export async function ensureSummary(
   session: RunSession,
   attempt: LiveAttempt,
   commits: readonly string[],
-): Promise<{ readonly written: boolean; readonly problem: PlanOutcome | null }> {
-  const { world } = session;
+): Promise<{ readonly note: string | null; readonly problem: PlanOutcome | null }> {
+  const { world, paths } = session;
   const { plan, dir, dispatch } = attempt;
   const places = await planPlaces(session, plan, dir, dispatch.base);
   if (!places.summaryTracked) {
     const own = world.files.read(places.planFile.replace(/-?PLAN\.md$/i, '-SUMMARY.md'));
     if (own === null && world.files.read(places.summaryFile) === null) world.files.write(places.summaryFile, text());
-    return { written: own === null, problem: null };
+    return { note: own === null ? WRITTEN : null, problem: null };
   }
-  if (!world.files.exists(dir)) return { written: false, problem: null };
+  if (!world.files.exists(dir)) return { note: null, problem: null };
   const there = world.files.read(places.summaryFile);
   // One that msd wrote just before it died may not be committed yet.
   const begun = there !== null && isWrittenByMsd(there);
-  if (!begun && world.files.exists(places.summaryFile)) return { written: false, problem: null };
+  if (!begun && world.files.exists(places.summaryFile)) return { note: null, problem: null };
   const wrote = begun ? ok(null) : world.files.write(places.summaryFile, text());
   if (!wrote.ok)
     return {
-      written: false,
+      note: null,
       problem: notDone('failed', 'internal', `${wrote.error.path}: ${wrote.error.cause}`, { worktree: dir }),
     };
   const path = world.files.relative(dir, places.summaryFile);
@@ -38,14 +40,17 @@ export async function ensureSummary(
     [path],
     `Summary of plan ${plan.id}\n\nWritten by msd: its executor left none.`,
   );
-  if (!made.ok) {
-    const detail = made.error.reason === 'git-failed' ? made.error.stderr : made.error.reason;
+  if (made.ok) return { note: WRITTEN, problem: null };
+  const detail = made.error.reason === 'git-failed' ? made.error.stderr : made.error.reason;
+  const aside = `${paths.run}/${world.files.folderName(plan.id)}/SUMMARY.md`;
+  const kept = attempt.isolated ? world.files.write(aside, text()) : ok(null);
+  if (!kept.ok)
     return {
-      written: false,
-      problem: notDone('failed', 'internal', `the SUMMARY could not be committed: ${detail}`, { worktree: dir }),
+      note: null,
+      problem: notDone('failed', 'internal', `${kept.error.path}: ${kept.error.cause}`, { worktree: dir }),
     };
-  }
-  return { written: true, problem: null };
+  const place = attempt.isolated ? aside : places.summaryFile;
+  return { note: `${WRITTEN}; it could not be committed (${firstLine(detail)}) and is in ${place}`, problem: null };
 
   function text(): string {
     return writtenSummary({
@@ -58,3 +63,7 @@ export async function ensureSummary(
     });
   }
 }
+
+const WRITTEN = 'summary-written: the SUMMARY was written by msd';
+
+const firstLine = (text: string): string => (text.trim().split('\n')[0] ?? '').slice(0, 120);

@@ -10,7 +10,7 @@ const COMMIT_MS = 20 * 60_000;
 
 /**
  * Commits exactly these paths of a worktree on its branch, deletions included; a path that names a directory stands for
- * what is below it. The user's hooks run.
+ * what is below it. The user's hooks run; where one refuses, the index is as it was.
  * @returns the commit, or null where none of the paths differs from HEAD
  */
 export async function commitPaths(
@@ -36,7 +36,15 @@ export async function commitPaths(
   const args = ['--literal-pathspecs', 'commit', '--quiet', '--only', '--cleanup=whitespace', '-m', message, ...list];
   const at = { cwd: dir, exact: true, timeoutMs: COMMIT_MS };
   const done = await asSomebody(git, args, { ...at, input: nulList(changed), userHooks: true });
-  if (!done.ok) return done;
+  if (!done.ok) {
+    if (unknown.length > 0)
+      await git(['--literal-pathspecs', 'reset', '--quiet', ...list], {
+        cwd: dir,
+        exact: true,
+        input: nulList(unknown),
+      });
+    return done;
+  }
   const head = await git(['rev-parse', 'HEAD'], { cwd: dir, exact: true });
   return head.ok ? ok(head.value.stdout.trim()) : head;
 }

@@ -82,6 +82,7 @@ test('a hook of the user runs; one that refuses is heard and nothing is committe
   const refused = await repo.world.commitPaths(dir, ['a.txt'], 'm');
   assert.ok(!refused.ok && refused.error.reason === 'git-failed');
   assert.match(refused.error.stderr, /no TODO allowed/);
+  assert.equal(git(dir, 'status', '--porcelain'), '?? a.txt', 'the index is as it was');
   assert.equal(git(dir, 'rev-parse', 'HEAD'), repo.checkout.head);
   writeFileSync(hook, '#!/bin/sh\nexit 0\n');
   assert.ok((await repo.world.commitPaths(dir, ['a.txt'], 'm')).ok);
