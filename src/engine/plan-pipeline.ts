@@ -112,10 +112,12 @@ function unanswered(session: RunSession, { dispatch, question }: AskedPlan): Pla
  * Where plan and SUMMARY are, as the prompt says it: from the executor's own directory where they lie in it, so that the
  * prompt is the same in whatever worktree it is given (and the one that `msd dispatch prompt` prints).
  */
-function promptPlaces({ world }: RunSession, places: Parameters<RenderPrompt>[0]): PromptPlaces {
+function promptPlaces({ world, paths, checkout }: RunSession, places: Parameters<RenderPrompt>[0]): PromptPlaces {
   const seen = (path: string): string =>
     path.startsWith(`${places.worktree}/`) ? world.files.relative(places.worktree, path) : path;
-  return { planFile: seen(places.planFile), summaryFile: seen(places.summaryFile) };
+  const below = world.files.relative(checkout.mainRoot ?? checkout.root, paths.project);
+  const projectDir = below.startsWith('..') ? '' : below;
+  return { planFile: seen(places.planFile), summaryFile: seen(places.summaryFile), projectDir };
 }
 
 /** The record that an earlier step of the pipeline made for this plan: the newest result with an `isolation`. */

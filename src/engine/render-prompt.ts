@@ -44,6 +44,8 @@ export interface PromptDecision {
 export interface PromptPlaces {
   readonly planFile?: string;
   readonly summaryFile?: string;
+  /** The project's folder from the top of the checkout: what the plan's own paths are relative to. Default: the top. */
+  readonly projectDir?: string;
   /** The dispatch step of a workflow that has several; default the first. */
   readonly step?: string;
 }
@@ -117,6 +119,7 @@ function promptScope(
     summary_file: places.summaryFile ?? summaryOf(places.planFile ?? plan.file),
     files_modified: [...new Set([...plan.filesModified, ...plan.filesCreated])],
     files_deleted: plan.filesDeleted,
+    project_dir: places.projectDir ?? '',
     decision,
   };
   return new Map<string, unknown>([

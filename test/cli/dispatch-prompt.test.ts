@@ -91,6 +91,7 @@ test('in a project below the top of its repository the plan is named from the to
   assert.ok((await writeDecision(found.value, decision, Date.now(), false)).ok);
   const end = await project.msd(['dispatch', 'prompt', '--phase', '03', '--plan', ID], { cwd: project.path('inner') });
   assert.ok(end.stdout.includes(`\`inner/.planning/phases/03-auth/${ID}-PLAN.md\``), end.stdout + end.stderr);
+  assert.match(end.stdout, /The project is the folder `inner` of your current directory/);
 });
 
 test('a plan that says everything it should not', async (t) => {

@@ -53,5 +53,6 @@ async function placesOf(project: Project, file: string, io: Io): Promise<PromptP
   const git = createGitWorld({ env: io.env });
   const checkout = await git.checkout(top);
   const committed = checkout.ok && (await git.hasFile(checkout.value, checkout.value.head, inCheckout));
-  return { planFile: committed ? inCheckout : join(project.root, file) };
+  const projectDir = relative(top, project.root).split(sep).join('/');
+  return { planFile: committed ? inCheckout : join(project.root, file), projectDir };
 }

@@ -15,6 +15,7 @@ export const PROMPT_NAMES = {
   summary_file: 'where its summary goes',
   files_modified: 'the files the plan says it changes or makes',
   files_deleted: 'the files the plan says it deletes',
+  project_dir: "the project's folder from the top of the checkout; empty where it is the top",
   decision: 'the recorded isolation decision: decision.isolation, decision.reason',
 } as const;
 export type PromptName = keyof typeof PROMPT_NAMES;
