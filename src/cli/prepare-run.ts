@@ -2,14 +2,18 @@ import { randomBytes } from 'node:crypto';
 import type { Config } from '../core/config.js';
 import type { RunEvent } from '../core/event.js';
 import type { Failure } from '../core/failure.js';
+import type { PlanId } from '../core/phase/plan-id.js';
+import type { PhaseIndex } from '../core/phase/plan-index.js';
 import { planSchedule, type Schedule } from '../core/phase/schedule.js';
 import { fail, ok, type Result } from '../core/result.js';
 import { splitCommand } from '../core/run/split-command.js';
 import { scheduleOptions } from '../engine/scheduled-event.js';
-import { executePhase } from '../engine/execute-phase.js';
+import { plansAtHome } from '../engine/completed-plans.js';
+import { executePhase, phaseDirectory } from '../engine/execute-phase.js';
 import type { RunOptions } from '../engine/run-session.js';
-import type { Checkout } from '../world/world.js';
-import { composeGit, composeProject, composeWorld } from './compose.js';
+import type { Project } from '../world/project.js';
+import type { Checkout, GitWorld } from '../world/world.js';
+import { composeGit, composeProject, composeStore, composeWorld } from './compose.js';
 import type { RunVerb } from './command.js';
 import type { ExecuteOptions } from './execute-options.js';
 import type { Io } from './io.js';
@@ -51,8 +55,9 @@ export async function prepareRun(
   const refused = refuse(checkout.value, project.agentWorktree !== null, project.root);
   if (refused) return fail(refused);
 
+  const home = asked.dryRun ? await homeAlready(project, git, checkout.value, index.value) : new Set<PlanId>();
   const schedule = () =>
-    planSchedule(index.value, scheduleOptions({ ...asked, jobs: asked.jobs ?? config.jobs }, new Set()));
+    planSchedule(index.value, scheduleOptions({ ...asked, jobs: asked.jobs ?? config.jobs }, home));
   if (asked.dryRun) return ok({ schedule, run: () => Promise.reject(new Error('a dry run does not run')) });
 
   const { loadTrusted } = await import('../world/trust.js');
@@ -113,6 +118,23 @@ export async function prepareRun(
       }
     },
   });
+}
+
+/** What the ledger knows to be home; where there is no ledger none is made. */
+async function homeAlready(
+  project: Project,
+  git: GitWorld,
+  checkout: Checkout,
+  index: PhaseIndex,
+): Promise<ReadonlySet<PlanId>> {
+  const { existsSync } = await import('node:fs');
+  if (!existsSync(`${project.msd}/ledger.db`)) return new Set();
+  const store = await composeStore(project);
+  try {
+    return await plansAtHome({ store, git }, checkout, phaseDirectory(index));
+  } finally {
+    store.close();
+  }
 }
 
 /** Problems with which no plan of the phase is started (DESIGN §8, exit 4). */

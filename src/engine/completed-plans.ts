@@ -1,5 +1,7 @@
 import type { PlanId } from '../core/phase/plan-id.js';
-import type { Checkout, World } from '../world/world.js';
+import type { Checkout, RunRow, World } from '../world/world.js';
+
+type Ports = Pick<World, 'store' | 'git'>;
 
 /**
  * Plans of a phase whose commitment is fulfilled and whose work is in one of these commits (DESIGN §8). What the user has
@@ -7,7 +9,7 @@ import type { Checkout, World } from '../world/world.js';
  * @returns the commits of each
  */
 export async function completedPlans(
-  world: World,
+  world: Ports,
   checkout: Checkout,
   phase: string,
   within: readonly string[],
@@ -25,7 +27,19 @@ export async function completedPlans(
   return completed;
 }
 
-async function isIn(world: World, checkout: Checkout, commit: string, within: readonly string[]): Promise<boolean> {
+async function isIn(world: Ports, checkout: Checkout, commit: string, within: readonly string[]): Promise<boolean> {
   for (const rev of within) if (await world.git.isAncestor(checkout, commit, rev)) return true;
   return false;
+}
+
+/** The run that the next one of its phase would take up, if it is not at its end: the latest from this branch and checkout. */
+export const latestRun = (runs: readonly RunRow[], checkout: Checkout): RunRow | undefined =>
+  runs.filter((run) => run.branch === checkout.branch && run.checkout === checkout.root).at(-1);
+
+/** The plans that a run started now would find home: on the user's branch, or on a branch that has not landed yet. */
+export async function plansAtHome(world: Ports, checkout: Checkout, phase: string): Promise<ReadonlySet<PlanId>> {
+  const runs = world.store.runs({ phase });
+  const latest = runs.ok ? latestRun(runs.value, checkout) : undefined;
+  const waiting = latest ? [`refs/heads/${latest.integrationBranch}`] : [];
+  return new Set((await completedPlans(world, checkout, phase, [...waiting, 'HEAD'])).keys());
 }

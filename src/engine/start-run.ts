@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../core/result.js';
 import type { PhaseHeld } from '../core/run/failures.js';
 import type { WorldFailure } from '../core/world-failures.js';
 import type { Checkout, NewRun, RunRow, World } from '../world/world.js';
+import { latestRun } from './completed-plans.js';
 
 /** What is asked for when a run starts. */
 export interface RunRequest {
@@ -30,7 +31,7 @@ export async function startRun(
   const branch = checkout.branch ?? '';
   const earlier = world.store.runs({ phase: request.phase });
   if (!earlier.ok) return earlier;
-  const latest = earlier.value.filter((run) => run.branch === branch && run.checkout === checkout.root).at(-1);
+  const latest = latestRun(earlier.value, checkout);
   if (request.restart && latest) await putAside(world, checkout, latest);
   const open =
     latest !== undefined && !request.restart && (latest.endedAt === null || (await unlanded(world, checkout, latest)));
