@@ -38,7 +38,7 @@ export async function composeWorld(
     clock: realClock,
     git: await composeGit(env),
     agents: createAgentWorld({ env, root: project.root, hosts: hosts.value }),
-    store: await composeStore(project),
+    store: await composeStore(project, true),
     files: runFiles,
     isolation: createRunIsolation(project, realClock),
   });
@@ -50,9 +50,12 @@ export async function composeGit(env: Readonly<Record<string, string | undefined
   return createGitWorld({ env });
 }
 
-/** Only the store: for commands that look at runs. */
-export async function composeStore(project: Project): Promise<RunStore> {
+/**
+ * Only the store: for commands that look at runs.
+ * @param create false where a project without a ledger is read as having an empty one, and none is made
+ */
+export async function composeStore(project: Project, create = false): Promise<RunStore> {
   const { createRunStore } = await import('../world/store/run-store.js');
   const { ownIdentity, provenDead } = await import('../world/process-identity.js');
-  return createRunStore(project, realClock, { own: ownIdentity(), provenDead });
+  return createRunStore(project, realClock, { own: ownIdentity(), provenDead }, create);
 }

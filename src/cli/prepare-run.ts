@@ -120,15 +120,13 @@ export async function prepareRun(
   });
 }
 
-/** What the ledger knows to be home; where there is no ledger none is made. */
+/** What the ledger knows to be home. */
 async function homeAlready(
   project: Project,
   git: GitWorld,
   checkout: Checkout,
   index: PhaseIndex,
 ): Promise<ReadonlySet<PlanId>> {
-  const { existsSync } = await import('node:fs');
-  if (!existsSync(`${project.msd}/ledger.db`)) return new Set();
   const store = await composeStore(project);
   try {
     return await plansAtHome({ store, git }, checkout, phaseDirectory(index));

@@ -108,7 +108,8 @@ export async function executePhase(
 }
 
 /** A phase's own name, which no other phase has: runs and their commitments are kept under it. */
-export const phaseDirectory = (index: PhaseIndex): string => index.phase.dir.slice(index.phase.dir.lastIndexOf('/') + 1);
+export const phaseDirectory = (index: PhaseIndex): string =>
+  index.phase.dir.slice(index.phase.dir.lastIndexOf('/') + 1);
 
 /** A workflow that does not land (its step failed, or a project's own has none) still brings home what is done. */
 async function landIfOpen(session: RunSession): Promise<void> {

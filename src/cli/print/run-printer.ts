@@ -35,11 +35,11 @@ export async function runPrinter(io: Io): Promise<RunPrinter> {
         const seconds = started === null ? null : (at - started) / 1000;
         rows.set(id, { started, row: { id, status, commits: commits.length, seconds, reason, worktree, next } });
       }
-      if (event.type === 'plan-progress' && (board || event.line === lastProgress)) {
+      if (event.type === 'plan-progress' && (board || `${event.plan} ${event.line}` === lastProgress)) {
         board?.note(event);
         return;
       }
-      if (event.type === 'plan-progress') lastProgress = event.line;
+      if (event.type === 'plan-progress') lastProgress = `${event.plan} ${event.line}`;
       if (event.type === 'run-finished') {
         board?.close();
         print(

@@ -16,13 +16,19 @@ import { closeRun, listRuns, openRun, type Processes } from './runs.js';
 /**
  * The run's part of a project's ledger. The file is opened by the first call that needs it, and a failure to open it is
  * that call's answer.
+ * @param create false: where there is no ledger, an empty one is read and nothing is made
  */
-export function createRunStore(project: Project, clock: Pick<Clock, 'now'>, processes: Processes): RunStore {
+export function createRunStore(
+  project: Project,
+  clock: Pick<Clock, 'now'>,
+  processes: Processes,
+  create = true,
+): RunStore {
   let database: Database | null = null;
   const now = (): number => clock.now().getTime();
   const using = <T, F>(work: (database: Database) => Result<T, F>): Result<T, F | LedgerFailure> => {
     if (database === null) {
-      const opened = openLedger(project, { create: true });
+      const opened = openLedger(project, { create });
       if (!opened.ok) return opened;
       database = opened.value;
     }
