@@ -1,41 +1,39 @@
 'use strict';
 
 /**
- * The one owner of how a dispatch says which plan it is for (DESIGN §4): it writes the marker and the prose frame and reads
- * both back. Nothing else in the tree spells either.
- *
- * It holds the pinned mirror of the phase grammar (owner: `src/core/phase/phase-token.ts`), because a hook must load where
- * nothing was compiled, and few files. `test/parity/phase-token.test.ts` is the pin.
+ * The one owner of how a dispatch says which plan it is for (DESIGN §4): writes marker and prose frame, and reads them back.
+ * Holds the pinned mirror of the phase grammar (owner: `src/core/phase/phase-token.ts`), because a hook must load where nothing
+ * was compiled, and few files. `test/parity/phase-token.test.ts` is the pin.
  */
 
 const { HIDDEN_SOURCE } = require('./untrusted-text.js');
 
-// ---------------------------------------------------------------- the mirror of the phase grammar
+/** @import * as F from './functions' */
+/** @import {DispatchIdentity, MarkerFields} from './types' */
+
+// --- the mirror of the phase grammar
 
 const PHASE_TOKEN_SOURCE = '[0-9]+[A-Za-z]?(?:\\.[0-9]+)*';
 const PHASE_TOKEN_PATTERN = new RegExp(`^(?:${PHASE_TOKEN_SOURCE})$`);
 
-/** The token in this text, or null where anything is before or behind it. @param {string} text @returns {string | null} */
+/** @type {F.ParsePhaseToken} */
 function parsePhaseToken(text) {
   return PHASE_TOKEN_PATTERN.test(text) ? text : null;
 }
 
-/** The key of a token: leading zeros of the whole number and the letter's case do not count. @param {string} token */
+/** Leading zeros of the whole number and the letter's case do not count. @param {string} token */
 function phaseKey(token) {
   const [head = '', ...decimals] = token.split('.');
   return [head.replace(/^0+(?=[0-9])/, '').toUpperCase(), ...decimals].join('.');
 }
 
-/**
- * Whether two spellings mean one phase: by key where both are tokens, else only where they are the same text.
- * @param {string} a @param {string} b
- */
+/** @type {F.SamePhase} */
 function samePhase(a, b) {
   if (a === b) return true;
   return parsePhaseToken(a) !== null && parsePhaseToken(b) !== null && phaseKey(a) === phaseKey(b);
 }
 
-// ---------------------------------------------------------------- the marker
+// --- the marker
 
 /** Longest key and value of a marker, in UTF-16 units. */
 const KEY_LIMIT = 32;
@@ -48,12 +46,12 @@ const MARKER_VALUE_SOURCE = `[^"\\[\\]\\r\\n]{0,${VALUE_LIMIT}}`;
 const MARKER_PAIR_SOURCE = `[ \\t\\r\\n]+(${MARKER_KEY_SOURCE})="(${MARKER_VALUE_SOURCE})"`;
 const MARKER_END_SOURCE = '[ \\t\\r\\n]*\\]';
 
-/** What cannot be in a value: hidden characters, brackets of every template language, quotes. */
-const UNFIT = new RegExp(`[\\t\\r\\n"\\[\\]{}<>$\`]|^%.*%$|^\\s|\\s$|${HIDDEN_SOURCE}`);
-/** A name that stands for a value that was never put in. */
+/** Hidden characters, brackets of every template language, quotes. */
+const UNFIT = new RegExp(`[\\t\\r\\n"\\[\\]{}<>$\`]|^%.*%$|^\\s|\\s$|${HIDDEN_SOURCE}`, 'u');
+/** Names of values that were never put in. */
 const UNFILLED = /^(?:undefined|null|none|nan|(?:phase|plan)(?:[_-]?(?:id|number|num|name|token|dir|key))?)$/i;
 
-/** A plan id as it may stand in a marker, or null. @param {unknown} value @returns {string | null} */
+/** @type {F.MarkerValue} */
 function planValue(value) {
   if (typeof value !== 'string' || value === '' || value.length > VALUE_LIMIT) return null;
   return UNFIT.test(value) || UNFILLED.test(value) ? null : value;
@@ -64,12 +62,7 @@ const UNFIT_NAME = /[;|&\\/:*?!]|\.$/;
 /** A directory's name with a number in front: its phase is spelled by the number alone. */
 const NUMBERED = new RegExp(`^(?:phase-)?${PHASE_TOKEN_SOURCE}(?:-|$)`, 'i');
 
-/**
- * A phase as it may stand in a marker, or null: a token, or the whole name of a directory without a plain number in front
- * (`notes`, `M11-search`, `3AB-x`).
- * @param {unknown} value
- * @returns {string | null}
- */
+/** @type {F.MarkerValue} */
 function phaseValue(value) {
   const text = planValue(value);
   if (text === null || parsePhaseToken(text) !== null) return text;
@@ -77,21 +70,13 @@ function phaseValue(value) {
   return named ? text : null;
 }
 
-/**
- * The marker of a dispatch, or '' where parsing would not give both values back.
- * @param {{phase: string, plan: string}} identity phase as its directory spells it, plan id from the index
- * @returns {string}
- */
+/** @type {F.RenderMarker} */
 function renderDispatchIdentityMarker({ phase, plan }) {
   if (phaseValue(phase) === null || planValue(plan) === null) return '';
   return `${MARKER_OPENING} phase="${phase}" plan="${plan}"${MARKER_CLOSING}`;
 }
 
-/**
- * Every well-formed marker of a text, as pairs of fields. One pass: no character is looked at by two markers.
- * @param {string} text
- * @returns {{phase: string | null, plan: string | null, torn: boolean}[]} torn: the same key twice with different values
- */
+/** @type {F.ReadMarkers} */
 function readMarkers(text) {
   const pair = new RegExp(MARKER_PAIR_SOURCE, 'y');
   const end = new RegExp(MARKER_END_SOURCE, 'y');
@@ -121,34 +106,25 @@ function matchAt(sticky, text, at) {
   return sticky.exec(text);
 }
 
-// ---------------------------------------------------------------- the prose frame
+// --- the prose frame
 
-/** Longest phase with its slug that is read from prose. */
 const PROSE_LIMIT = 120;
 const GAP = '[ \\t\\r\\n]{1,8}';
 const PROSE_FRAME_SOURCE = `\\bexecute${GAP}plan${GAP}\\S{1,80}${GAP}of${GAP}phase${GAP}`;
-/** A token, what may decorate it, and a right boundary: the end, a blank, closing punctuation, or a slug that is no number. */
+/** A token, decorated or not, with a right boundary: the end, a blank, punctuation, or a slug that is no number. */
 const PROSE_PHASE_PATTERN = new RegExp(
   `^[\`*_"'(]{0,3}(${PHASE_TOKEN_SOURCE})(?:-[\\p{L}_][\\p{L}\\p{N}\\p{M}_.-]*)?[.,:!?)\`*_"']*(?=[ \\t\\r\\n]|$)`,
   'u',
 );
 
-/**
- * The sentence that executors read. It stays byte-identical: the marker is purely additive.
- * @param {{planNumber: string, phase: string, phaseName: string | null}} frame phase as in the marker, phaseName its slug
- * @returns {string} '' where a part cannot be written on one line
- */
+/** @type {F.RenderProseFrame} */
 function renderProseFrame({ planNumber, phase, phaseName }) {
   const parts = phaseName === null || phaseName === '' ? [planNumber, phase] : [planNumber, phase, phaseName];
   if (parts.some((part) => planValue(part) === null)) return '';
   return `Execute plan ${planNumber} of phase ${parts.slice(1).join('-')}.`;
 }
 
-/**
- * The phases that the prose frames of a text name. The plan is never taken from prose: it is another namespace.
- * @param {string} text
- * @returns {(string | null)[]} null for a frame whose phase has no single reading
- */
+/** @type {F.ReadProse} */
 function readProse(text) {
   const frame = new RegExp(PROSE_FRAME_SOURCE, 'gi');
   const found = [];
@@ -162,13 +138,9 @@ function readProse(text) {
   return found;
 }
 
-// ---------------------------------------------------------------- reading a dispatch
+// --- reading a dispatch
 
-/**
- * Who a dispatch is for, from all texts that it carries: markers where there is one, else the prose frame for the phase.
- * @param {...unknown} texts what is not a string is passed over
- * @returns {import('./types').DispatchIdentity} each field correct or null
- */
+/** @type {F.ParseDispatchIdentity} */
 function parseDispatchIdentity(...texts) {
   const strings = texts.filter((text) => typeof text === 'string');
   const markers = strings.flatMap(readMarkers);
@@ -186,13 +158,13 @@ function parseDispatchIdentity(...texts) {
   return { phase, plan: null, source: 'prose', ambiguous: false };
 }
 
-/** Whether all that one marker says is what the other says. @param {{phase: string | null, plan: string | null}} part @param {{phase: string | null, plan: string | null}} whole */
+/** @param {MarkerFields} part @param {MarkerFields} whole */
 function agrees(part, whole) {
   const phase = part.phase === null || (whole.phase !== null && samePhase(part.phase, whole.phase));
   return phase && (part.plan === null || part.plan === whole.plan);
 }
 
-/** @param {'marker' | 'prose'} source @returns {import('./types').DispatchIdentity} */
+/** @param {'marker' | 'prose'} source @returns {DispatchIdentity} */
 function ambiguous(source) {
   return { phase: null, plan: null, source, ambiguous: true };
 }

@@ -1,32 +1,25 @@
 'use strict';
 
 /**
- * The one owner of the recorded decision's file format (DESIGN §5): what a sentinel holds, what is wrong with it, and for
- * which dispatch a record may be used. Reads only; `src/world/isolation-sentinel.ts` writes.
- *
- * It holds the pinned mirror of the isolation vocabulary (owner: `src/core/isolation/vocabulary.ts`), because a hook must load
+ * The one owner of the recorded decision's file format (DESIGN §5). Reads only; `src/world/isolation-sentinel.ts` writes.
+ * Holds the pinned mirror of the isolation vocabulary (owner: `src/core/isolation/vocabulary.ts`), because a hook must load
  * where nothing was compiled, and few files. `test/parity/isolation-vocabulary.test.ts` is the pin.
  */
 
 const fs = require('node:fs');
 const path = require('node:path');
 const { parsePhaseToken, phaseKey, samePhase } = require('./dispatch-identity.js');
+const { readFile } = require('./untrusted-text.js');
 
-/** @typedef {import('./types').DecisionRecord} DecisionRecord */
-/** @typedef {import('./types').DecisionScope} Scope */
-/** @typedef {import('./types').SentinelEntry} Entry */
-/** @typedef {import('./types').Sentinel} Sentinel */
-/** @typedef {import('./types').StorePlace} StorePlace */
-/** @typedef {import('./types').FileProblem} FileProblem */
-/** @typedef {import('./types').UnusableCode} UnusableCode */
-/** @typedef {{readonly phase: string | null, readonly plan: string | null, readonly ambiguous?: boolean}} Dispatch */
+/** @import * as F from './functions' */
+/** @import {DecisionKind, DecisionRecord, FileProblem, Isolation, PassedOver, Producer, Sentinel, UnusableCode} from './types' */
 
-// ---------------------------------------------------------------- the mirror of the vocabulary
+// --- the mirror of the vocabulary
 
-/** @type {readonly import('./types').Isolation[]} */
+/** @type {readonly Isolation[]} */
 const ISOLATION_VALUES = Object.freeze(['harness-worktree', 'orchestrator-worktree', 'none']);
 
-/** @type {Readonly<Record<import('./types').Producer, import('./types').DecisionKind>>} */
+/** @type {Readonly<Record<Producer, DecisionKind>>} */
 const PRODUCERS = Object.freeze({
   'capability-gate': 'resolver',
   'base-check': 'resolver',
@@ -38,28 +31,28 @@ const PRODUCERS = Object.freeze({
   person: 'caller',
 });
 
-// ---------------------------------------------------------------- the format
+// --- the format
 
 const SENTINEL_NAME = 'dispatch-isolation-sentinel.json';
 const SENTINEL_VERSION = 1;
 /** Bytes; a larger file is not read. */
 const SENTINEL_LIMIT = 4 * 1024 * 1024;
-/** Milliseconds a record is trusted after it was made: the narrower the scope, the longer. */
+/** Milliseconds that a record is trusted: the narrower its scope, the longer. */
 const LIFETIMES = Object.freeze({ plan: 24 * 60 * 60 * 1000, phase: 10 * 60 * 1000 });
-/** Milliseconds that a record may lie in the future: clocks differ. */
+/** Milliseconds: clocks differ. */
 const FUTURE_TOLERANCE = 5000;
-/** Longest text in a record, a path included, in UTF-16 units. */
+/** Longest text in a record, in UTF-16 units. */
 const TEXT_LIMIT = 4096;
 
-/** The sentinel of a project. Never throws, never changes anything. @param {{readonly msd: string}} project @returns {Sentinel} */
+/** @type {F.ReadSentinel} */
 function readSentinel(project) {
   const file = path.join(project.msd, SENTINEL_NAME);
-  const read = readBounded(file);
-  if (typeof read === 'string') return parse(file, read, placeOf(project.msd));
-  return { path: file, present: read.problem !== null, problem: read.problem, entries: [] };
+  const { text, problem } = readFile(file, SENTINEL_LIMIT, fs.constants.O_NOFOLLOW ?? 0);
+  if (problem === null) return parse(file, text, placeOf(project.msd));
+  return { path: file, present: problem !== 'absent', problem: problem === 'absent' ? null : problem, entries: [] };
 }
 
-/** @param {string} file @param {string} text @param {StorePlace | null} place @returns {Sentinel} */
+/** @type {F.ParseSentinel} */
 function parse(file, text, place) {
   /** @param {FileProblem} problem @returns {Sentinel} */
   const broken = (problem) => ({ path: file, present: true, problem, entries: [] });
@@ -77,26 +70,7 @@ function parse(file, text, place) {
   return { path: file, present: true, problem: null, entries };
 }
 
-/** The file's text, or what is wrong with it: null for no file. @param {string} file @returns {string | {problem: FileProblem | null}} */
-function readBounded(file) {
-  let fd;
-  try {
-    const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants;
-    fd = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-    const stat = fs.fstatSync(fd);
-    if (!stat.isFile()) return { problem: 'not-a-file' };
-    if (stat.size > SENTINEL_LIMIT) return { problem: 'too-large' };
-    return fs.readFileSync(fd, 'utf8').replace(/^\uFEFF/, '');
-  } catch (error) {
-    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-    if (code === 'ENOENT') return { problem: null };
-    return { problem: code === 'ELOOP' || code === 'EISDIR' ? 'not-a-file' : 'unreadable' };
-  } finally {
-    if (fd !== undefined) fs.closeSync(fd);
-  }
-}
-
-/** Real path and inode of `.msd/`, by which a copy is told from the original. @param {string} msd @returns {StorePlace | null} */
+/** @type {F.PlaceOf} */
 function placeOf(msd) {
   try {
     return { path: fs.realpathSync.native(msd), inode: String(fs.statSync(msd, { bigint: true }).ino) };
@@ -105,7 +79,7 @@ function placeOf(msd) {
   }
 }
 
-/** @param {unknown} raw @param {StorePlace | null} place @returns {Entry} */
+/** @type {F.ReadRecord} */
 function readRecord(raw, place) {
   if (!isObject(raw) || !isObject(raw['decidedBy']) || !isObject(raw['scope']))
     return { record: null, why: 'wrong-type' };
@@ -138,7 +112,7 @@ function readRecord(raw, place) {
   return { record, why: home ? null : 'foreign' };
 }
 
-/** Two records that claim one scope, each good by itself, are both unusable. @param {Entry[]} entries */
+/** @type {F.MarkAmbiguous} */
 function markAmbiguous(entries) {
   /** @type {Map<string, number>} */
   const first = new Map();
@@ -153,21 +127,14 @@ function markAmbiguous(entries) {
   return marked;
 }
 
-/** One text for each scope: phases by key, run and plan as they are. @param {Scope} scope */
+/** @type {F.ScopeKey} */
 function scopeKey({ run, phase, plan }) {
   return JSON.stringify([run, parsePhaseToken(phase) === null ? [phase] : phaseKey(phase), plan]);
 }
 
-// ---------------------------------------------------------------- which record applies
+// --- which record applies
 
-/**
- * Whether a record may be used for a dispatch, or why not.
- * @param {Entry} entry
- * @param {Dispatch | null} dispatch
- *   null: whether it may be used at all, for the dispatches of its own scope
- * @param {number} now milliseconds since 1970
- * @returns {{usable: true} | {usable: false, why: UnusableCode}}
- */
+/** @type {F.Usability} */
 function usability(entry, dispatch, now) {
   const { record, why } = entry;
   if (record === null || why !== null) return unusable(why ?? 'malformed');
@@ -187,21 +154,16 @@ function unusable(why) {
   return { usable: false, why };
 }
 
-/** The moment a record ends, in milliseconds: what it says, but never later than its scope allows. @param {DecisionRecord} record */
+/** @type {F.ExpiryOf} */
 function expiryOf(record) {
   const lifetime = record.scope.plan === null ? LIFETIMES.phase : LIFETIMES.plan;
   return Math.min(Date.parse(record.expiresAt), Date.parse(record.recordedAt) + lifetime);
 }
 
-/**
- * The record that decides a dispatch: plan before phase, then the latest. Where the plan is unknown a `none` decides only if
- * every usable record of the phase says `none` (DESIGN §6).
- * @param {Sentinel} sentinel @param {Dispatch} dispatch @param {number} now
- * @returns {import('./types').Applying} passedOver: the unusable ones, for words to name
- */
+/** @type {F.DecisionFor} */
 function decisionFor(sentinel, dispatch, now) {
   const usable = /** @type {DecisionRecord[]} */ ([]);
-  const passedOver = /** @type {import('./types').PassedOver[]} */ ([]);
+  const passedOver = /** @type {PassedOver[]} */ ([]);
   for (const entry of sentinel.entries) {
     const answer = usability(entry, dispatch, now);
     if (answer.usable && entry.record !== null) usable.push(entry.record);
@@ -213,14 +175,14 @@ function decisionFor(sentinel, dispatch, now) {
   return { record: choice.reduce(later, /** @type {DecisionRecord | null} */ (null)), passedOver };
 }
 
-/** @param {DecisionRecord | null} a @param {DecisionRecord} b */
+/** @type {F.Later} */
 function later(a, b) {
   return a !== null && Date.parse(a.recordedAt) > Date.parse(b.recordedAt) ? a : b;
 }
 
-// ---------------------------------------------------------------- shapes
+// --- shapes
 
-/** @param {unknown} value @returns {value is Record<string, unknown>} */
+/** @type {F.IsObject} */
 function isObject(value) {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

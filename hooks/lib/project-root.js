@@ -1,42 +1,32 @@
 'use strict';
 
-/**
- * The one finder of the project's root, for writer and reader (DESIGN §3): from any subfolder, through symlinks, and from
- * any linked worktree through git's common directory. Reads `.git` files itself and starts no program.
- */
+/** The one finder of a project's root (DESIGN §3). Reads `.git` files itself and starts no program. */
 
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** @typedef {import('./types').FoundProject} FoundProject */
-/** @typedef {import('./types').FoundCheckout} Checkout */
-/** @typedef {import('./types').AgentWorktree} Agent */
-/** @typedef {{root: string, rootCheckout: string | null, copy: boolean}} Place */
+/** @import * as F from './functions' */
+/** @import {AgentWorktree, FoundCheckout, FoundPlace, WorktreeOwner} from './types' */
 
-/** No path is longer than this; longer ones are cut at a separator. */
 const LONGEST_PATH = 4096;
 /** Bytes of a `.git`, `commondir` or owner file that are read. */
 const SMALL_FILE = 8192;
-/** Bytes of an index that are searched; a larger one counts as tracking everything. */
-const LARGEST_INDEX = 256 * 1024 * 1024;
-/** Of an index entry's flags: the name's length, and that two more bytes of flags follow. */
+/** Bytes; a larger index counts as tracking everything. */
+const LARGEST_INDEX = 1 << 28;
+/** Of an index entry's flags: the name's length, and that two more bytes follow. */
 const NAME_LENGTH = 0xfff;
 const EXTENDED = 0x4000;
 const SLASH = 0x2f;
 
-/**
- * The project that `dir` belongs to, or null. A vanished directory stands for its nearest parent that exists.
- * @param {unknown} dir absolute path of a directory or a file (anything else is no project)
- * @returns {FoundProject | null}
- */
+/** @type {F.FindProject} */
 function findProject(dir) {
   const start = nearestExisting(dir);
   if (start === null) return null;
 
-  let nearest = /** @type {Checkout | null} */ (null);
-  let agent = /** @type {Agent | null} */ (null);
-  let found = /** @type {Place | null} */ (null);
-  let copy = /** @type {Place | null} */ (null);
+  let nearest = /** @type {FoundCheckout | null} */ (null);
+  let agent = /** @type {AgentWorktree | null} */ (null);
+  let found = /** @type {FoundPlace | null} */ (null);
+  let copy = /** @type {FoundPlace | null} */ (null);
 
   const queue = [start];
   const seen = new Set();
@@ -80,12 +70,7 @@ function findProject(dir) {
   };
 }
 
-/**
- * Looks from `from` up to the top of its checkout (or of the disk), in a linked worktree at each directory's counterpart in
- * the main checkout too, so that the tracked copy of a project leads to the project.
- * @param {string} from @param {Checkout | null} checkout
- * @param {boolean} inAgents nothing in an agent's worktree is a project of its own
- */
+/** @type {F.SearchUp} */
 function searchUp(from, checkout, inAgents) {
   const top = checkout?.top ?? null;
   const mainRoot = checkout?.linked ? checkout.mainRoot : null;
@@ -102,7 +87,7 @@ function searchUp(from, checkout, inAgents) {
   }
 }
 
-/** A directory `.planning/` that holds `config.json`, `ROADMAP.md` or `phases/`. @param {string} dir */
+/** @param {string} dir */
 function isProject(dir) {
   const planning = path.join(dir, '.planning');
   return (
@@ -113,22 +98,14 @@ function isProject(dir) {
   );
 }
 
-/**
- * Whether the worktree's `.planning` is merely the copy that every worktree carries: tracked by its index, or a link to
- * the main checkout's. What is untracked there was made there, and is a project of its own.
- * @param {string} at @param {string} main @param {string} relative @param {string | null} gitDir
- */
+/** @type {F.IsCopy} */
 function isCopy(at, main, relative, gitDir) {
   const planning = path.join(at, '.planning');
-  if (realpath(planning) === realpath(path.join(main, '.planning'))) return true;
+  if (realPath(planning) === realPath(path.join(main, '.planning'))) return true;
   return gitDir === null || tracks(gitDir, path.join(relative, '.planning').split(path.sep).join('/'));
 }
 
-/**
- * Whether a git directory's index holds an entry at or below `name`. Finds the name and takes it for an entry's where the
- * flags before it tell its length. True where the index cannot be understood: an odd checkout is nearly always a copy.
- * @param {string} gitDir @param {string} name relative to the checkout, forward slashes
- */
+/** @type {F.Tracks} */
 function tracks(gitDir, name) {
   const file = path.join(gitDir, 'index');
   let data;
@@ -154,7 +131,7 @@ function tracks(gitDir, name) {
   return false;
 }
 
-/** The checkout that holds `dir`, as git would find it. @param {string} dir @returns {Checkout | null} */
+/** @type {F.CheckoutOf} */
 function checkoutOf(dir) {
   for (let at = dir; ; at = path.dirname(at)) {
     const dotGit = path.join(at, '.git');
@@ -166,10 +143,7 @@ function checkoutOf(dir) {
   }
 }
 
-/**
- * A checkout whose `.git` is a file: a linked worktree, a submodule, or a separate git directory.
- * @param {string} top @param {string} dotGit @returns {Checkout}
- */
+/** @type {F.FromGitFile} */
 function fromGitFile(top, dotGit) {
   const target = /^gitdir: (.+?)[\r\n]*$/s.exec(readSmall(dotGit) ?? '')?.[1];
   if (target === undefined) return { top, gitDir: null, commonDir: null, linked: false, mainRoot: null };
@@ -179,21 +153,18 @@ function fromGitFile(top, dotGit) {
   const pruned = fs.existsSync(gitDir) ? null : /^(.+)[\\/]worktrees[\\/][^\\/]+$/.exec(gitDir)?.[1];
   const shared = common ? path.resolve(gitDir, common) : pruned;
   if (!shared) return { top, gitDir, commonDir: gitDir, linked: false, mainRoot: top };
-  const commonDir = realpath(shared) ?? shared;
+  const commonDir = realPath(shared) ?? shared;
   return { top, gitDir, commonDir, linked: true, mainRoot: mainRootOf(commonDir) };
 }
 
-/** Top level of the main checkout of a common directory; null for a bare or separate one. @param {string} commonDir */
+/** Null for a bare or separate one. @param {string} commonDir */
 function mainRootOf(commonDir) {
   if (path.basename(commonDir) === '.git') return path.dirname(commonDir);
   const worktree = /^\s*worktree\s*=\s*(.+?)\s*$/m.exec(readSmall(path.join(commonDir, 'config')) ?? '')?.[1];
-  return worktree ? realpath(path.resolve(commonDir, worktree)) : null;
+  return worktree ? realPath(path.resolve(commonDir, worktree)) : null;
 }
 
-/**
- * For whom a linked worktree was made: msd's own by the record in its git directory, the hosts' by where they put them.
- * @param {Checkout} checkout @returns {Agent | null}
- */
+/** @type {F.AgentOf} */
 function agentOf({ linked, gitDir, top }) {
   if (!linked || gitDir === null) return null;
   const record = readSmall(path.join(gitDir, 'msd-owner.json')) ?? lockNote(gitDir);
@@ -201,18 +172,18 @@ function agentOf({ linked, gitDir, top }) {
   if (/[\\/]\.claude[\\/]worktrees[\\/](?:agent-|wf_)[^\\/]*$/.test(top)) return { by: 'claude', owner: null };
   const { HOME, USERPROFILE, CODEX_HOME } = process.env;
   const home = HOME || USERPROFILE || top;
-  if (within(top, realpath(path.join(home, '.cursor', 'worktrees')))) return { by: 'cursor', owner: null };
-  if (within(top, realpath(path.join(CODEX_HOME || path.join(home, '.codex'), 'worktrees'))))
+  if (within(top, realPath(path.join(home, '.cursor', 'worktrees')))) return { by: 'cursor', owner: null };
+  if (within(top, realPath(path.join(CODEX_HOME || path.join(home, '.codex'), 'worktrees'))))
     return { by: 'codex', owner: null };
   return null;
 }
 
-/** The owner as git's own lock keeps it, from the first moment of a worktree. @param {string} gitDir */
+/** The owner as git's own lock keeps it from the first moment. @param {string} gitDir */
 function lockNote(gitDir) {
   return /^made by msd: (.*)/s.exec(readSmall(path.join(gitDir, 'locked')) ?? '')?.[1] ?? null;
 }
 
-/** @param {string} text @returns {import('./types').WorktreeOwner | null} */
+/** @param {string} text @returns {WorktreeOwner | null} */
 function parseOwner(text) {
   try {
     const value = JSON.parse(text);
@@ -222,11 +193,7 @@ function parseOwner(text) {
   }
 }
 
-/**
- * Where `.planning` or `.msd` is a symlink that leaves the checkout, or leads nowhere.
- * @param {string} link @param {string} boundary real path of the checkout
- * @returns {import('./types').RootProblem | null}
- */
+/** @type {F.LeavesCheckout} */
 function leavesCheckout(link, boundary) {
   let target;
   try {
@@ -235,18 +202,18 @@ function leavesCheckout(link, boundary) {
   } catch {
     return null;
   }
-  const real = realpath(link);
-  if (real !== null && within(real, realpath(boundary))) return null;
+  const real = realPath(link);
+  if (real !== null && within(real, realPath(boundary))) return null;
   return { code: 'symlink-escape', path: link, target: real ?? path.resolve(path.dirname(link), target) };
 }
 
-/** Real path of the nearest directory that exists at `dir` or above; null for what is not an absolute path. @param {unknown} dir */
+/** Real path of the nearest directory that exists. @param {unknown} dir */
 function nearestExisting(dir) {
   if (typeof dir !== 'string' || !path.isAbsolute(dir) || dir.includes('\0')) return null;
   let at = path.resolve(dir);
   if (at.length > LONGEST_PATH) at = path.dirname(at.slice(0, LONGEST_PATH));
   for (;;) {
-    const real = realpath(at);
+    const real = realPath(at);
     if (real !== null) return isDirectory(real) ? real : path.dirname(real);
     const parent = path.dirname(at);
     if (parent === at) return null;
@@ -254,14 +221,14 @@ function nearestExisting(dir) {
   }
 }
 
-/** @param {string} file @param {string | null} dir */
+/** @type {F.IsWithin} */
 function within(file, dir) {
   if (dir === null) return false;
   return file === dir || file.startsWith(dir.endsWith(path.sep) ? dir : dir + path.sep);
 }
 
 /** @param {string} file */
-function realpath(file) {
+function realPath(file) {
   try {
     return fs.realpathSync.native(file);
   } catch {
@@ -283,7 +250,7 @@ function isDirectory(file) {
   return statOf(file)?.isDirectory() === true;
 }
 
-/** The beginning of a small text file; null where it cannot be read. @param {string} file */
+/** @param {string} file */
 function readSmall(file) {
   let fd;
   try {
@@ -297,4 +264,4 @@ function readSmall(file) {
   }
 }
 
-module.exports = { findProject };
+module.exports = { findProject, realPath };

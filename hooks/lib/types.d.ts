@@ -1,6 +1,10 @@
 /** Shapes for the JSDoc of the hooks. Nothing of this is emitted. */
 
-/** A project as `findProject` sees it. All paths are absolute and real, except where a name says otherwise. */
+/**
+ * A project as `findProject` sees it: a directory `.planning/` that holds `config.json`, `ROADMAP.md` or `phases/`, found from
+ * any subfolder, through symlinks, and from any linked worktree through git's common directory. What is untracked in a
+ * worktree was made there, and is a project of its own. All paths are absolute and real, except where a name says otherwise.
+ */
 export interface FoundProject {
   /** The directory that holds `.planning/`: through git's common directory the main checkout's. */
   readonly root: string;
@@ -46,6 +50,14 @@ export interface RootProblem {
   readonly target: string;
 }
 
+/** Where a project was found while looking up from a directory. */
+export interface FoundPlace {
+  readonly root: string;
+  readonly rootCheckout: string | null;
+  /** Only the copy that a worktree carries; the project itself may lie elsewhere. */
+  readonly copy: boolean;
+}
+
 export interface FoundCheckout {
   readonly top: string;
   readonly gitDir: string | null;
@@ -55,7 +67,18 @@ export interface FoundCheckout {
   readonly mainRoot: string | null;
 }
 
-/** What a dispatch says it is for. Each field is correct or null (DESIGN §4). */
+/** The two fields of one marker, each fit to be compared or null. */
+export interface MarkerFields {
+  readonly phase: string | null;
+  readonly plan: string | null;
+  /** One key twice, with different values. */
+  readonly torn: boolean;
+}
+
+/**
+ * What a dispatch says it is for. Each field is correct or null (DESIGN §4). Read from markers where there is one, else the
+ * phase from the prose frame; the plan is never taken from prose, which has another namespace.
+ */
 export interface DispatchIdentity {
   readonly phase: string | null;
   readonly plan: string | null;
@@ -157,6 +180,14 @@ export interface PassedOver {
   readonly why: UnusableCode;
 }
 
+/** What a record is compared with. */
+export interface Dispatch {
+  readonly phase: string | null;
+  readonly plan: string | null;
+  readonly ambiguous?: boolean;
+}
+
+/** The record that decides a dispatch, and those that could not be used, for words to name. */
 export interface Applying {
   readonly record: DecisionRecord | null;
   readonly passedOver: readonly PassedOver[];
@@ -167,3 +198,105 @@ export interface StdinText {
   readonly text: string;
   readonly problem: 'empty' | 'timeout' | 'too-large' | 'not-utf8' | 'unreadable' | null;
 }
+
+/** A file as `readFile` found it. */
+export interface FileText {
+  readonly text: string;
+  readonly problem: 'absent' | 'not-a-file' | 'too-large' | 'unreadable' | null;
+}
+
+// ---------------------------------------------------------------- the guards
+
+export type Host = 'claude' | 'cursor' | 'codex' | 'copilot' | 'gemini' | 'opencode';
+
+/** A host's question whether a tool may be used, in one shape for all hosts. */
+export interface GuardedCall {
+  readonly host: Host;
+  readonly kind: 'dispatch' | 'skill' | 'resume' | 'workflow' | 'other' | 'unreadable';
+  /** Why it cannot be read. */
+  readonly problem: string;
+  /** Where it is made, as the payload says; several for a workspace of several roots, each of which counts. */
+  readonly dirs: readonly string[];
+  /** The type of agent that it starts, as given; null for none. */
+  readonly agentType: unknown;
+  /** The parameter that asks for isolation, as given. */
+  readonly isolation: unknown;
+  /** All that may say whom it is for. */
+  readonly texts: readonly unknown[];
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** Whether the file of the agent isolates it. */
+  readonly isolatedByFile?: (found: FoundProject) => boolean;
+  /** What the host's own files say of the agent that it starts or resumes; in a project only. */
+  readonly lookUp?: (found: FoundProject) => LookedUp;
+}
+
+export interface LookedUp {
+  readonly agentType: unknown;
+  readonly texts: readonly unknown[];
+  /** Where a resumed agent goes on. */
+  readonly resumes?: 'worktree' | 'unisolated';
+}
+
+/** What the guards read of the config. */
+export interface Settings {
+  /** Of isolation; `unknown` where the file cannot be read or holds another type than is due. */
+  readonly optOut: 'yes' | 'no' | 'unknown';
+  /** A missing parameter is refused instead of added. */
+  readonly strict: 'yes' | 'no';
+  /** Types of agent that count as executors besides msd's own. */
+  readonly executors: readonly string[];
+}
+
+/** A row of the verdict table. */
+export interface Row {
+  readonly id: string;
+  /** Facts with the value, or the values, that they must have. */
+  readonly when: Readonly<Record<string, string | readonly string[]>>;
+  /** `silent`: nothing of ours; `allow`: looked at, and let go on. */
+  readonly verdict: 'silent' | 'allow' | 'repair' | 'deny';
+  /** A promise to callers; the words are not. */
+  readonly code: string;
+  /** What was found, with names of values in braces; '' where nothing is said. */
+  readonly what: string;
+  /** The one next step. */
+  readonly next: string;
+}
+
+export interface Verdict {
+  readonly row: Row;
+  /** The facts, each read when asked for. */
+  readonly facts: any;
+  /** For the reader; '' where nothing is said. */
+  readonly reason: string;
+}
+
+// ---------------------------------------------------------------- attestations
+
+/** Where an executor really started. */
+export interface Start {
+  readonly version: 1;
+  readonly event: 'start';
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly session: string | null;
+  /** The host's id of the agent. */
+  readonly agent: string;
+  readonly type: string;
+  readonly cwd: string;
+  readonly place: 'worktree' | 'main';
+  /** Why that is right; `executor-in-main-checkout` is a violation. */
+  readonly code: 'isolated' | 'recorded-none' | 'not-a-repository' | 'opted-out' | 'executor-in-main-checkout';
+  /** The run of the latest usable record; null where no record names one. */
+  readonly run: string | null;
+}
+
+/** A person has seen to a violation. */
+export interface Settled {
+  readonly version: 1;
+  readonly event: 'settled';
+  readonly at: string;
+  readonly agent: string;
+}
+
+export type Attested = Start | Settled;

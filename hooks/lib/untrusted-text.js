@@ -1,27 +1,25 @@
 'use strict';
 
 /**
- * The one owner of text that comes from outside: a hook's payload is read from standard input within bounds, and what
- * files, prompts and agents say is cleaned before anyone sees it (DESIGN §6, §14).
+ * The one owner of text that comes from outside: payloads and files are read within bounds, and what files, prompts and
+ * agents say is cleaned before anyone sees it (DESIGN §6, §14).
  */
 
-// Tab, newline and carriage return become a space; everything else listed here vanishes.
-const SPACES = /[\t\n\r\u2028\u2029]+/g;
-const HIDDEN =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|\udb40[\udc00-\udfff]/g;
+const fs = require('node:fs');
 
-/**
- * One line without C0 and C1 controls, zero-width, bidirectional and line-separator characters, of at most
- * `limit` characters; a cut is shown by an ellipsis.
- * @param {unknown} value anything; what is not a string is shown as `(none)`
- * @param {number} [limit] characters, default 64
- * @returns {string}
- */
+/** @import * as F from './functions' */
+/** @import {StdinText} from './types' */
+
+/** Controls, halves of characters, and what is not seen: zero-width, bidirectional, variation selectors, tags. For the `u` flag. */
+const HIDDEN_SOURCE = '[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}]';
+const HIDDEN = new RegExp(HIDDEN_SOURCE, 'gu');
+
+/** @type {F.CleanText} */
 function cleanText(value, limit = 64) {
   if (typeof value !== 'string') return '(none)';
-  const text = value
-    .slice(0, limit * 4 + 64)
-    .replace(SPACES, ' ')
+  const start = value.slice(0, limit * 4 + 64);
+  const text = start
+    .replace(/[\t\n\r\u2028\u2029]+/g, ' ')
     .replace(HIDDEN, '')
     .trim();
   if (text === '') return '(none)';
@@ -29,50 +27,69 @@ function cleanText(value, limit = 64) {
   return `${text.slice(0, Math.max(0, limit - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
+/** @type {F.LocalPath} */
+function localPath(text) {
+  let local = text;
+  try {
+    if (text.startsWith('file://')) local = decodeURIComponent(text.slice('file://'.length));
+  } catch {
+    // No URI after all.
+  }
+  return local.replace(/^\/(?=[A-Za-z]:)/, '');
+}
+
+/** @type {F.ReadFile} */
+function readFile(file, limit = 1 << 20, flags = 0) {
+  let fd;
+  try {
+    const { O_RDONLY, O_NONBLOCK = 0 } = fs.constants;
+    fd = fs.openSync(file, O_RDONLY | O_NONBLOCK | flags);
+    const stat = fs.fstatSync(fd);
+    const problem = !stat.isFile() ? 'not-a-file' : stat.size > limit ? 'too-large' : null;
+    return { text: problem === null ? fs.readFileSync(fd, 'utf8').replace(/^\uFEFF/, '') : '', problem };
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === 'ENOENT') return { text: '', problem: 'absent' };
+    return { text: '', problem: code === 'ELOOP' || code === 'EISDIR' ? 'not-a-file' : 'unreadable' };
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd);
+  }
+}
+
+/** @type {F.Frontmatter} */
+function frontmatter(text, key) {
+  const [, head = ''] = /^---[ \t]*\r?\n([\s\S]*?)\n---[ \t]*(?:\r?\n|$)/.exec(text) ?? [];
+  const [, , value = ''] = new RegExp(`^${key}:[ \\t]*(["']?)(.*?)\\1[ \\t]*(?:#.*)?\\r?$`, 'm').exec(head) ?? [];
+  return value.trim() || null;
+}
+
 /** Bytes of a payload that are read. */
 const STDIN_LIMIT = 16 * 1024 * 1024;
 /** Milliseconds without a byte after which a sender that does not close is given up. */
 const STDIN_PATIENCE = 1200;
 
-/**
- * All of standard input, at most `STDIN_LIMIT` bytes. A sender that never closes is answered once it has sent a whole JSON
- * document, or given up after `STDIN_PATIENCE`.
- * @returns {import('./types').StdinText} with a problem, `text` is what had come
- */
+/** @type {F.ReadStdin} */
 function readStdin() {
-  const fs = require('node:fs');
-  /** @type {Buffer[]} */
-  const chunks = [];
-  let size = 0;
-  /** @type {import('./types').StdinText['problem']} */
-  let problem = null;
+  const chunks = /** @type {Buffer[]} */ ([]);
+  const buffer = Buffer.allocUnsafe(65536);
   const nap = new Int32Array(new SharedArrayBuffer(4));
+  let problem = /** @type {StdinText['problem']} */ (null);
+  let [size, tried] = [0, 0];
   try {
     doNotBlock(fs.fstatSync(0));
-    const buffer = Buffer.allocUnsafe(65536);
-    let last = Date.now();
-    let tried = 0;
-    for (;;) {
+    for (let last = Date.now(); problem === null; ) {
       const count = readSome(buffer);
       if (count === 0) break;
       if (count !== null) {
         chunks.push(Buffer.from(buffer.subarray(0, count)));
         size += count;
-        if (size > STDIN_LIMIT) {
-          problem = 'too-large';
-          break;
-        }
         last = Date.now();
+        if (size > STDIN_LIMIT) problem = 'too-large';
         continue;
       }
-      if (size > tried) {
-        tried = size;
-        if (isWhole(chunks)) break;
-      }
-      if (Date.now() - last > STDIN_PATIENCE) {
-        problem = 'timeout';
-        break;
-      }
+      if (size > tried && isWhole(chunks)) break;
+      tried = size;
+      if (Date.now() - last > STDIN_PATIENCE) problem = 'timeout';
       Atomics.wait(nap, 0, 0, 1);
     }
   } catch {
@@ -81,25 +98,23 @@ function readStdin() {
   const bytes = Buffer.concat(chunks);
   if (problem === null && size === 0) problem = 'empty';
   if (problem === null && !require('node:buffer').isUtf8(bytes)) problem = 'not-utf8';
-  return { text: bytes.toString('utf8').replace(/^\uFEFF/, ''), problem };
+  return { text: bytes.toString().replace(/^\uFEFF/, ''), problem };
+}
 
-  /** Bytes read, 0 at the end, null where none are there yet. @param {Buffer} buffer */
-  function readSome(buffer) {
-    try {
-      return fs.readSync(0, buffer, 0, buffer.length, null);
-    } catch (error) {
-      const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-      if (code === 'EAGAIN') return null;
-      if (code === 'EOF') return 0;
-      throw error;
-    }
+/** Bytes read, 0 at the end, null where none are there yet. @param {Buffer} buffer */
+function readSome(buffer) {
+  try {
+    return fs.readSync(0, buffer, 0, buffer.length, null);
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === 'EAGAIN' || code === 'EOF') return code === 'EOF' ? 0 : null;
+    throw error;
   }
 }
 
 /**
  * Makes reads of a pipe or socket return at once, so that a sender who never closes cannot hold this process: a blocked read
- * in a thread would hold its exit too. `process.stdin` does the same for a quarter of a start of node.
- * @param {import('node:fs').Stats} stat of descriptor 0
+ * in a thread would hold its exit too. `process.stdin` does the same for a quarter of a start of node. @param {fs.Stats} stat
  */
 function doNotBlock(stat) {
   if (!stat.isFIFO() && !stat.isSocket()) return;
@@ -118,7 +133,7 @@ function isWhole(chunks) {
   try {
     JSON.parse(
       Buffer.concat(chunks)
-        .toString('utf8')
+        .toString()
         .replace(/^\uFEFF/, ''),
     );
     return true;
@@ -127,7 +142,4 @@ function isWhole(chunks) {
   }
 }
 
-// Plain names only: that is what an ES module can import by name.
-const HIDDEN_SOURCE = HIDDEN.source;
-
-module.exports = { HIDDEN_SOURCE, cleanText, readStdin };
+module.exports = { HIDDEN_SOURCE, cleanText, localPath, readFile, frontmatter, readStdin };

@@ -1,6 +1,6 @@
-import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
-import process from 'node:process';
+import { lstatSync, realpathSync } from 'node:fs';
+import { sep } from 'node:path';
+import { makeMsdDir } from '#hooks/lib/msd-dir.js';
 import { findProject } from '#hooks/lib/project-root.js';
 import type { FoundProject } from '#hooks/lib/types.js';
 import type { ProjectNotFound } from '../core/phase/failures.js';
@@ -22,47 +22,15 @@ export function openProject(dir: string): Result<Project, ProjectNotFound | Syml
 }
 
 /**
- * Makes `.msd/` (mode 0700, holding a `.gitignore` with one line, `*`) where it is missing: the only place that does.
+ * Makes `.msd/` where it is missing; of all of src, only this does.
  * @returns its absolute path; `symlink-escape` where it is a link that leaves the checkout or leads nowhere
  */
 export function ensureMsdDir(project: Project): Result<string, SymlinkEscape | FileUnwritable> {
   const { msd } = project;
   const leads = linkOutOf(msd, project.rootCheckout ?? project.root);
   if (leads !== null) return fail(leads);
-  try {
-    mkdirSync(msd, { mode: 0o700 });
-  } catch (error) {
-    const cause = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    if (cause !== 'EEXIST') return fail({ reason: 'file-unwritable', path: msd, cause });
-    if (!statSync(msd, { throwIfNoEntry: false })?.isDirectory())
-      return fail({ reason: 'file-unwritable', path: msd, cause: 'it is not a directory' });
-  }
-  return ignoreContents(msd) ?? ok(msd);
-}
-
-/** Written beside its place and renamed, so that git never sees an empty one; a person's own lines are left alone. */
-function ignoreContents(msd: string): Result<never, FileUnwritable> | null {
-  const path = join(msd, '.gitignore');
-  const temporary = `${path}.${process.pid}.tmp`;
-  try {
-    if (readText(path) !== '') return null;
-    writeFileSync(temporary, '*\n', { mode: 0o600 });
-    renameSync(temporary, path);
-    return null;
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    return fail({ reason: 'file-unwritable', path, cause: (error as NodeJS.ErrnoException).code ?? 'unknown' });
-  }
-}
-
-/** Empty where there is no such file. */
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
-  }
+  const unwritable = makeMsdDir(msd);
+  return unwritable === null ? ok(msd) : fail({ reason: 'file-unwritable', ...unwritable });
 }
 
 function linkOutOf(path: string, boundary: string): SymlinkEscape | null {
