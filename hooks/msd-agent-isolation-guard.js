@@ -1,18 +1,18 @@
 'use strict';
 
 /**
- * The guard of hosts that ask before a tool is used (ADR 0005): Claude Code, and all that read its config or have hooks of its
- * shape. Answers in the shape of the host that asked; an empty answer lets the call go on. Exits 0: any other code would too.
+ * The guard of hosts that ask before a tool is used (ADR 0005): Claude Code, and all that read its config or have such hooks.
+ * Answers as the host that asked expects; an empty answer lets the call go on. Always exits 0: any other code would too.
  */
 
 const fs = require('node:fs');
 const path = require('node:path');
-const { cleanText, frontmatter, localPath, readFile, readStdin } = require('./lib/untrusted-text.js');
+const { cleanText, frontmatter, localPath, readFile, readStdin, workingDirectory } = require('./lib/untrusted-text.js');
 
 /** @import * as F from './lib/functions' */
 /** @import {FoundProject, GuardedCall, Host} from './lib/types' */
 
-/** What a tool does. Any other that names a type of agent starts an agent. @type {Record<string, GuardedCall['kind']>} */
+/** What a tool does. @type {Record<string, GuardedCall['kind']>} */
 const TOOLS = { Agent: 'dispatch', Task: 'dispatch', Skill: 'skill', SendMessage: 'resume', Workflow: 'workflow' };
 
 /** @type {F.HostOf} */
@@ -35,14 +35,14 @@ function callOf({ text, problem }, env, host) {
   const input = objectOf(tool_input ?? toolArgs ?? args);
   const { prompt, message, description, isolation, subagent_type: type, agent_type, agent_name } = input ?? {};
   const agentType = type ?? agent_type ?? agent_name;
-  const starts = agentType !== undefined || /^(task|invoke_agent)$|spawn_agent$/.test(tool);
+  const starts = /^(task|invoke_agent)$|spawn_agent$/.test(tool);
   const kind = (Object.hasOwn(TOOLS, tool) && TOOLS[tool]) || (starts ? 'dispatch' : 'other');
   const lacks =
     typeof tool !== 'string' ? 'it names no tool' : input === null && kind !== 'other' ? 'it has no input' : null;
   const unread = payload === null ? (problem ?? 'it is no JSON object') : lacks;
   const places = Array.isArray(roots) ? roots : path.isAbsolute(`${cwd}`) ? [cwd] : [];
   const named = places.filter((dir) => typeof dir === 'string' && dir !== '').map(localPath);
-  const here = [process.cwd(), env['CLAUDE_PROJECT_DIR'] ?? ''];
+  const here = [workingDirectory(), env['CLAUDE_PROJECT_DIR'] ?? ''];
   /** @type {GuardedCall} */
   const call = {
     host: host ?? hostOf(payload, env),

@@ -6,7 +6,7 @@
  */
 
 const fs = require('node:fs');
-const { cleanText, localPath, readStdin } = require('./lib/untrusted-text.js');
+const { cleanText, localPath, readStdin, workingDirectory } = require('./lib/untrusted-text.js');
 
 /** @import {GuardedCall, Row, StdinText} from './lib/types' */
 
@@ -18,7 +18,7 @@ function callOf({ text, problem }, env) {
     host: 'cursor',
     kind: 'unreadable',
     problem: problem ?? 'it is no JSON object',
-    dirs: [process.cwd(), env['CURSOR_PROJECT_DIR'] ?? '', env['CLAUDE_PROJECT_DIR'] ?? ''],
+    dirs: [workingDirectory(), env['CURSOR_PROJECT_DIR'] ?? '', env['CLAUDE_PROJECT_DIR'] ?? ''],
     agentType: null,
     isolation: null,
     texts: [],

@@ -23,7 +23,7 @@ const RUN = 'run in a terminal: msd execute-phase {phase} --host {host}';
 const REPEAT = 'repeat this call with isolation: "worktree"';
 const AGENT = 'dispatch the plan by the Agent tool with isolation: "worktree"';
 
-/** Code, verdict, facts; where something is said: what was found, and the one next step. @type {[string, Row['verdict'], Row['when'], string?, string?][]} */
+/** Code, verdict, facts; what was found and the one next step, where that is said. @type {[string, Row['verdict'], Row['when'], string?, string?][]} */
 // biome-ignore format: a table is read by its rows
 const TABLE = [
   ['not-a-dispatch', 'silent', { call: 'other' }],
@@ -34,23 +34,23 @@ const TABLE = [
   ['symlink-escape', 'deny', { project: 'escaping' }, '{link} is a link out of the checkout', DOCTOR],
   ['resumed-in-worktree', 'allow', { call: 'resume', resumes: 'worktree' }],
   ['in-recorded-worktree', 'allow', { record: 'worktree-here' }],
-  ['nested-dispatch', 'deny', { call: ['dispatch', 'skill'], seat: 'agent' }, "this is an agent's worktree, from where nobody brings an executor's work home", 'report that {plan} is to be dispatched from {root}'],
+  ['nested-dispatch', 'deny', { call: ['dispatch', 'skill'], seat: 'agent' }, "nobody brings home what is done from an agent's worktree", 'report that {plan} is to be dispatched from {root}'],
   ['recorded-none', 'allow', { record: 'none' }],
-  ['not-in-recorded-worktree', 'deny', { record: 'worktree-elsewhere' }, 'this plan runs in a worktree that msd makes ({worktree}), and this call is not made in it', RUN],
+  ['not-in-recorded-worktree', 'deny', { record: 'worktree-elsewhere' }, 'this plan runs in a worktree that msd makes ({worktree}), and this is not it', RUN],
   ['isolated', 'allow', { ...DISPATCH, record: DUE, asked: 'worktree' }],
   ['isolated-by-agent-file', 'allow', { ...DISPATCH, record: DUE, asked: 'nothing', agentFile: 'worktree' }],
   ['harness-flag-unknown', 'deny', { means: 'parameter', record: 'harness-unknown' }, 'the record asks for {harnessFlag}, which {host} does not have', RECORD],
   ['in-linked-worktree', 'allow', { means: 'place', seat: 'linked' }],
   ['opted-out', 'allow', { record: UNDECIDED, optOut: 'yes' }],
   ['not-a-repository', 'allow', { record: UNDECIDED, git: 'no' }],
-  ['config-unreadable', 'deny', { optOut: 'unknown' }, '.planning/config.json cannot be understood, so nobody knows whether executors are isolated', 'run msd config show, which names the place to mend'],
+  ['config-unreadable', 'deny', { optOut: 'unknown' }, '.planning/config.json cannot be understood', 'run msd config show, which names the place to mend'],
   ['isolation-conflict', 'deny', { ...DISPATCH, asked: 'other' }, 'isolation is {asked}, and a worktree is due', REPEAT],
   ['isolation-missing', 'deny', { ...DISPATCH, strict: 'yes' }, 'isolation is missing, and msd.guard.strict is on', REPEAT],
-  ['isolation-added', 'repair', DISPATCH, 'this call lacked isolation: "worktree", which was added; the executor runs in its own worktree', 'merge the worktree branch that its result names'],
+  ['isolation-added', 'repair', DISPATCH, 'isolation: "worktree" was missing and was added', 'merge the worktree branch that its result names'],
   ['not-a-linked-worktree', 'deny', { means: 'place' }, 'an executor would work in the main checkout', RUN],
   ['host-cannot-isolate', 'deny', { call: 'dispatch' }, '{host} cannot isolate one agent', RUN],
-  ['skill-not-isolated', 'deny', { call: 'skill' }, 'this skill forks into an executor, and a fork is never isolated', AGENT],
-  ['resume-not-isolated', 'deny', { call: 'resume' }, 'the worktree of this executor is gone, and it would go on in the main checkout', AGENT],
+  ['skill-not-isolated', 'deny', { call: 'skill' }, 'this skill forks into an executor, unisolated', AGENT],
+  ['resume-not-isolated', 'deny', { call: 'resume' }, 'the worktree of this executor is gone; it would go on in the main checkout', AGENT],
   ['guard-fault', 'deny', {}, 'no row of the table fits', DOCTOR],
 ];
 
@@ -145,7 +145,7 @@ function isExecutor(facts) {
   const type = String(facts.subject.agentType ?? '').trim();
   if (type === '') return facts.identity.phase !== null || facts.identity.ambiguous;
   if (isNamedExecutor(type, facts.settings.executors)) return true;
-  const { plan } = facts.identity;
+  const { plan } = /msd:/.test(facts.subject.texts.join()) ? facts.identity : { plan: null };
   return plan !== null && isNamedExecutor(type, require('./host-files.js').agentHint(facts.found, plan));
 }
 
@@ -216,4 +216,4 @@ function sayUnused({ record, why }, { phase, plan, ambiguous }, say) {
   return ` A record of ${record.isolation} does not apply (${why}): ${recorded}.`;
 }
 
-module.exports = { ROWS, decide, judge, settingsOf, isNamedExecutor, nearestUnused };
+module.exports = { ROWS, decide, judge, factsAt, settingsOf, isNamedExecutor, nearestUnused };

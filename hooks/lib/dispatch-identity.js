@@ -2,8 +2,8 @@
 
 /**
  * The one owner of how a dispatch says which plan it is for (DESIGN §4): writes marker and prose frame, and reads them back.
- * Holds the pinned mirror of the phase grammar (owner: `src/core/phase/phase-token.ts`), because a hook must load where nothing
- * was compiled, and few files. `test/parity/phase-token.test.ts` is the pin.
+ * Holds the mirror of the phase grammar (owner: `src/core/phase/phase-token.ts`, pin: `test/parity/`), because a hook loads
+ * nothing compiled, and few files.
  */
 
 const { HIDDEN_SOURCE } = require('./untrusted-text.js');

@@ -37,6 +37,8 @@ type Env = NodeJS.ProcessEnv;
 export type CleanText = (value: unknown, limit?: number) => string;
 /** A path as hosts write it: Cursor writes some as URIs, and drives behind a slash. */
 export type LocalPath = (text: string) => string;
+/** Where this process was started, also where that has vanished. */
+export type WorkingDirectory = () => string;
 /** A file of at most `limit` bytes (1 MiB) without its byte order mark; `flags`: more flags to open it with. Never waits, never throws. */
 export type ReadFile = (file: string, limit?: number, flags?: number) => FileText;
 /** One plain value of a Markdown file's frontmatter, or null. */

@@ -1,9 +1,9 @@
 'use strict';
 
 /**
- * The one owner of the recorded decision's file format (DESIGN §5). Reads only; `src/world/isolation-sentinel.ts` writes.
- * Holds the pinned mirror of the isolation vocabulary (owner: `src/core/isolation/vocabulary.ts`), because a hook must load
- * where nothing was compiled, and few files. `test/parity/isolation-vocabulary.test.ts` is the pin.
+ * The one owner of the recorded decision's file format (DESIGN §5); `src/world/isolation-sentinel.ts` writes it. Holds the
+ * mirror of the isolation vocabulary (owner: `src/core/isolation/vocabulary.ts`, pin: `test/parity/`), because a hook loads
+ * nothing compiled, and few files.
  */
 
 const fs = require('node:fs');

@@ -38,6 +38,15 @@ function localPath(text) {
   return local.replace(/^\/(?=[A-Za-z]:)/, '');
 }
 
+/** @type {F.WorkingDirectory} */
+function workingDirectory() {
+  try {
+    return process.cwd();
+  } catch {
+    return process.env['PWD'] ?? '';
+  }
+}
+
 /** @type {F.ReadFile} */
 function readFile(file, limit = 1 << 20, flags = 0) {
   let fd;
@@ -113,8 +122,8 @@ function readSome(buffer) {
 }
 
 /**
- * Makes reads of a pipe or socket return at once, so that a sender who never closes cannot hold this process: a blocked read
- * in a thread would hold its exit too. `process.stdin` does the same for a quarter of a start of node. @param {fs.Stats} stat
+ * Makes reads of a pipe or socket return at once: a blocked one holds this process, even in a thread. `process.stdin` does the
+ * same for a quarter of a start of node. @param {fs.Stats} stat
  */
 function doNotBlock(stat) {
   if (!stat.isFIFO() && !stat.isSocket()) return;
@@ -142,4 +151,4 @@ function isWhole(chunks) {
   }
 }
 
-module.exports = { HIDDEN_SOURCE, cleanText, localPath, readFile, frontmatter, readStdin };
+module.exports = { HIDDEN_SOURCE, cleanText, localPath, workingDirectory, readFile, frontmatter, readStdin };

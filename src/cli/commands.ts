@@ -45,6 +45,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/isolation-clear.js'),
   },
   {
+    name: 'guard explain',
+    usage: '< payload.json',
+    summary: "what the guards make of a host's payload",
+    load: () => import('./commands/guard-explain.js'),
+  },
+  {
+    name: 'guard violations',
+    usage: '',
+    summary: 'executors that started in the main checkout against the rules',
+    load: () => import('./commands/guard-violations.js'),
+  },
+  {
     name: 'dispatch marker',
     usage: '--phase P --plan ID',
     summary: 'the marker by which guards know a plan',

@@ -29,6 +29,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'isolation show': ['msd isolation show', 'msd isolation show --json'],
   'isolation clear': ['msd isolation clear --phase 03'],
+  'guard explain': ['msd guard explain --host claude < payload.json'],
+  'guard violations': ['msd guard violations', 'msd guard violations --settle'],
   'workflow list': ['msd workflow list'],
   'workflow show': [
     'msd workflow show execute-phase',

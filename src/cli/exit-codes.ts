@@ -18,6 +18,7 @@ export const EXIT_CODES = {
   'isolation-reason-unknown': 2,
   'sentinel-unreadable': 7,
   'sentinel-unwritable': 7,
+  'isolation-violated': 5,
   'workflow-not-found': 3,
   'workflow-invalid': 4,
   'input-invalid': 2,

@@ -31,6 +31,8 @@ export interface Config {
   readonly subRepos: readonly string[];
   /** Agent types that count as executors besides `msd-executor`. */
   readonly executors: readonly string[];
+  /** The guards refuse a missing isolation parameter instead of adding it. */
+  readonly guardStrict: boolean;
 }
 
 /** A value that is not what its key takes. */
@@ -73,6 +75,7 @@ const SCHEMA = z.looseObject({
       executors: z.optional(texts),
       // Its own reader judges it: `run/host-settings.ts`.
       hosts: z.optional(z.unknown()),
+      guard: z.optional(z.looseObject({ strict: z.optional(z.boolean()) })),
     }),
   ),
 });
@@ -81,6 +84,7 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   'workflow.use_worktrees': 'true or false',
   'msd.jobs': 'a whole number from 1 to 256',
   'parallelization.max_concurrent_agents': 'a whole number from 1 to 256',
+  'msd.guard.strict': 'true or false',
   'msd.leftovers': '"declared", "all", "salvage" or "fail"',
   'msd.proposals': '"ask", "accept" or "decline"',
   'msd.planTimeout': 'a duration such as "90s", "10m" or "2h"',
@@ -143,6 +147,7 @@ function fill(data: z.infer<typeof SCHEMA>): Config {
     protectedBranches: data.git?.protected_branches ?? [],
     subRepos: data.planning?.sub_repos ?? [],
     executors: data.msd?.executors ?? [],
+    guardStrict: data.msd?.guard?.strict ?? false,
   };
 }
 

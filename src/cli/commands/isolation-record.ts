@@ -1,4 +1,5 @@
-import { ok } from '../../core/result.js';
+import { fail, ok } from '../../core/result.js';
+import { violations } from '../../world/attestations.js';
 import { recordDecision } from '../../world/record-isolation.js';
 import { openProject } from '../../world/project.js';
 import type { CommandModule } from '../command.js';
@@ -23,6 +24,12 @@ export const command: CommandModule = {
     if (!query.ok) return query;
     const given = readDecision(options, io, query.value.host, NAME);
     if (!given.ok) return given;
+    // Workflows ask for the decision here before they dispatch: their gate.
+    if (!('isolation' in given.value)) {
+      const open = violations(project.value);
+      if (!open.ok) return open;
+      if (open.value.length > 0) return fail({ reason: 'isolation-violated', violations: open.value });
+    }
     const recorded = await recordDecision(project.value, query.value, given.value);
     if (!recorded.ok) return recorded;
     const { record, held } = recorded.value;

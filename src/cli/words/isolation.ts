@@ -22,4 +22,8 @@ export const isolationWords: WordsFor<IsolationFailure> = {
     message: `the isolation record ${f.path} cannot be written: ${f.cause}`,
     next: `ls -la ${f.path}`,
   }),
+  'isolation-violated': (f) => ({
+    message: `${f.violations.map((each) => `${each.type} (agent ${each.agent}, ${each.at})`).join(', ')} started in the main checkout though nothing allowed it`,
+    next: 'git status, then: msd guard violations',
+  }),
 };

@@ -1,5 +1,10 @@
 /** What can be wrong with recording or reading an isolation decision. */
-export type IsolationFailure = IsolationValueUnknown | ProducerUnknown | ReasonUnknown | SentinelFailure;
+export type IsolationFailure =
+  | IsolationValueUnknown
+  | ProducerUnknown
+  | ReasonUnknown
+  | SentinelFailure
+  | IsolationViolated;
 
 export type SentinelFailure = SentinelUnreadable | SentinelUnwritable;
 
@@ -33,4 +38,10 @@ export interface SentinelUnwritable {
   readonly reason: 'sentinel-unwritable';
   readonly path: string;
   readonly cause: string;
+}
+/** Executors started in the main checkout though nothing allowed it; a person has to look. Exit 5. */
+export interface IsolationViolated {
+  readonly reason: 'isolation-violated';
+  /** Oldest first. */
+  readonly violations: readonly { readonly agent: string; readonly type: string; readonly at: string }[];
 }

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import process from 'node:process';
+import test, { type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { cleanEnvironment } from '../rig/environment.js';
+import { ATTEST, claudeCall, CURSOR_GUARD, cursorStart, fixture, GUARD, HOOKS, record } from '../rig/guard.js';
+import { temporaryFolder } from '../rig/temp-folder.js';
+import { type TemporaryProject, temporaryProject } from '../rig/temporary-project.js';
+
+const PRELOAD = fileURLToPath(new URL('../../../test/rig/count-loaded.cjs', import.meta.url));
+
+/** DESIGN §12, and what a hook that has nothing to do may load. */
+const MOST = { files: 6, bytes: 48 * 1024 };
+
+interface Loaded {
+  readonly files: readonly string[];
+  readonly bytes: number;
+  readonly processes: number;
+}
+
+/** What a hook loads for a payload. */
+function loadedBy(hook: string, payload: unknown, cwd: string): Promise<Loaded> {
+  const options = { cwd, env: cleanEnvironment(cwd), stdio: ['pipe', 'ignore', 'inherit', 'pipe'] as const };
+  const child = spawn(process.execPath, ['--require', PRELOAD, `${HOOKS}${hook}`], {
+    ...options,
+    stdio: [...options.stdio],
+  });
+  child.stdin?.end(JSON.stringify(payload));
+  let told = '';
+  child.stdio[3]?.on('data', (text) => (told += text));
+  return new Promise((settle) => child.on('close', () => settle(JSON.parse(told))));
+}
+
+type Given = (project: TemporaryProject, t: TestContext) => Promise<[string, unknown]> | [string, unknown];
+
+const linked = (project: TemporaryProject) => {
+  const path = join(project.root, '..', 'linked');
+  project.git('worktree', 'add', '--quiet', path);
+  return path;
+};
+
+const CASES: Readonly<Record<string, { readonly most?: number; readonly given: Given }>> = {
+  'another tool': { most: 2, given: ({ root }) => [GUARD, claudeCall(root, {}, { tool_name: 'Bash' })] },
+  'another agent': {
+    most: 4,
+    given: ({ root }) => [GUARD, claudeCall(root, { subagent_type: 'Explore', prompt: 'Find the routes.' })],
+  },
+  'another agent, told of a plan': { given: ({ root }) => [GUARD, claudeCall(root, { subagent_type: 'Explore' })] },
+  'no project': { most: 4, given: (_, t) => [GUARD, claudeCall(temporaryFolder(t))] },
+  'allowed by the record': {
+    given: async (project) => {
+      await record(project, 'none');
+      return [GUARD, claudeCall(project.root)];
+    },
+  },
+  'repaired by the record': {
+    given: async (project) => {
+      await record(project, 'harness-worktree');
+      return [GUARD, claudeCall(project.root)];
+    },
+  },
+  'refused by the record': {
+    given: async (project) => {
+      await record(project, 'orchestrator-worktree', { worktree: '/nowhere' });
+      return [GUARD, claudeCall(project.root)];
+    },
+  },
+  'no record, from a subfolder': {
+    given: (project) => {
+      mkdirSync(project.path('src/deep'), { recursive: true });
+      return [GUARD, claudeCall(project.path('src/deep'))];
+    },
+  },
+  'a record of another phase, named': {
+    given: async (project) => {
+      await record(project, 'none', { scope: { phase: '02', plan: '02-04-dränage' } });
+      return [GUARD, claudeCall(project.root, { prompt: '[msd:dispatch phase="03" plan="03-02-härtung"]' })];
+    },
+  },
+  'a linked worktree with the tracked copy of the project': {
+    given: (project) => [GUARD, claudeCall(linked(project))],
+  },
+  'refused on Codex': { given: ({ root }) => [GUARD, fixture('codex/0.171.0/pre-tool-use-spawn-agent', root)] },
+  'refused on Cursor': {
+    given: async (project) => {
+      await record(project, 'none', { ageMs: 25 * 3_600_000 });
+      return [CURSOR_GUARD, cursorStart(project.root)];
+    },
+  },
+  'a linked worktree on Cursor': { given: (project) => [CURSOR_GUARD, cursorStart(linked(project))] },
+};
+
+test('a guard loads at most six files and 48 KB, and starts no process', async (t) => {
+  for (const [what, { most = MOST.files, given }] of Object.entries(CASES))
+    await t.test(what, async (t) => {
+      const project = temporaryProject(t);
+      const [hook, payload] = await given(project, t);
+      const { files, bytes, processes } = await loadedBy(hook, payload, project.root);
+      const names = files.map((file) => basename(file)).join(', ');
+      t.diagnostic(`${files.length} files, ${bytes} bytes: ${names}`);
+      assert.ok(files.length >= 1 && files.length <= most, names);
+      assert.ok(bytes <= MOST.bytes, `${bytes} bytes: ${names}`);
+      assert.equal(processes, 0);
+      assert.ok(
+        files.every((file) => file.startsWith(HOOKS)),
+        names,
+      );
+    });
+});
+
+test('an attestation starts no process and loads nothing outside hooks/', async (t) => {
+  const project = temporaryProject(t);
+  const start = { ...fixture('claude/2.1.332/subagent-start', ''), cwd: project.root };
+  const { files, processes } = await loadedBy(ATTEST, start, project.root);
+  assert.ok(
+    files.every((file) => file.startsWith(HOOKS)),
+    files.join(),
+  );
+  assert.equal(processes, 0);
+});

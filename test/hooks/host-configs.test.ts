@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import test from 'node:test';
+import { HOOKS } from '../rig/guard.js';
+
+// What the hosts accept, read from them: one unknown name voids Cursor's whole file, without a word.
+const CLAUDE_EVENTS = [
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PermissionRequest',
+  'PermissionDenied',
+  'Notification',
+  'UserPromptSubmit',
+  'SessionStart',
+  'SessionEnd',
+  'Stop',
+  'SubagentStart',
+  'SubagentStop',
+  'PreCompact',
+  'WorktreeCreate',
+  'WorktreeRemove',
+];
+const CURSOR_EVENTS = [
+  'beforeShellExecution',
+  'beforeMCPExecution',
+  'afterShellExecution',
+  'afterMCPExecution',
+  'beforeReadFile',
+  'afterFileEdit',
+  'beforeTabFileRead',
+  'afterTabFileEdit',
+  'stop',
+  'beforeSubmitPrompt',
+  'afterAgentResponse',
+  'afterAgentThought',
+  'sessionStart',
+  'sessionEnd',
+  'preCompact',
+  'subagentStart',
+  'subagentStop',
+  'preToolUse',
+  'postToolUse',
+  'postToolUseFailure',
+  'workspaceOpen',
+];
+
+const read = (name: string) => JSON.parse(readFileSync(join(HOOKS, name), 'utf8'));
+const isHook = (path: string) => assert.ok(existsSync(join(HOOKS, basename(path))), path);
+
+test("Claude Code's config: known events, no shell, and a failing guard blocks", () => {
+  const { hooks } = read('hooks.json');
+  assert.deepEqual(
+    Object.keys(hooks).filter((event) => !CLAUDE_EVENTS.includes(event)),
+    [],
+  );
+  const [guard] = hooks.PreToolUse;
+  assert.equal(guard.matcher, 'Agent|Task|Skill|SendMessage|Workflow');
+  for (const entry of [...hooks.PreToolUse, ...hooks.SubagentStart].flatMap((group: any) => group.hooks)) {
+    assert.deepEqual([entry.type, entry.command, entry.args.length], ['command', 'node', 1]);
+    assert.match(entry.args[0], /^\$\{CLAUDE_PLUGIN_ROOT\}\/hooks\/[a-z-]+\.js$/);
+    isHook(entry.args[0]);
+    assert.ok(entry.timeout > 0 && entry.timeout <= 10);
+  }
+  assert.equal(guard.hooks[0].onFailure, 'block');
+  assert.equal(basename(hooks.SubagentStart[0].hooks[0].args[0]), 'msd-subagent-attest.js');
+});
+
+test("Cursor's config: known events, one simple command each, and a failing guard blocks", () => {
+  const text = readFileSync(join(HOOKS, 'cursor-hooks.json'), 'utf8');
+  assert.doesNotMatch(text, /\/\//, 'Cursor cuts a line at two slashes, wherever they stand');
+  const { version, hooks } = read('cursor-hooks.json');
+  assert.equal(version, 1);
+  assert.deepEqual(
+    Object.keys(hooks).filter((event) => !CURSOR_EVENTS.includes(event)),
+    [],
+  );
+  for (const entry of Object.values<any>(hooks).flat()) {
+    assert.match(entry.command, /^node [\w./-]+\.js$/, 'a here-document is appended to the command');
+    isHook(entry.command.split(' ')[1]);
+    assert.equal(entry.failClosed, true);
+    assert.ok(Number.isInteger(entry.timeout));
+    if (entry.matcher !== undefined) new RegExp(entry.matcher);
+  }
+  assert.equal(basename(hooks.subagentStart[0].command), 'msd-cursor-subagent-start.js');
+  assert.equal(hooks.preToolUse[0].matcher, 'Task');
+});

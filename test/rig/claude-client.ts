@@ -1,0 +1,121 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { cleanEnvironment } from './environment.js';
+import { HOOKS } from './guard.js';
+import { loopbackModel, type Reply, type Turn } from './loopback-model.js';
+import { temporaryFolder } from './temp-folder.js';
+import type { TemporaryProject } from './temporary-project.js';
+
+/** The version that the contract was measured with. Named, because the newest for an old Node is another one. */
+const PACKAGE = '@anthropic-ai/claude-code@2.1.332';
+
+/** Path of a real Claude Code, or why there is none. `MSD_CLAUDE_BIN` names one; `MSD_TEST_HOSTS=1` installs it by its name. */
+export function claudeClient(): { readonly bin: string } | { readonly missing: string } {
+  const named = process.env['MSD_CLAUDE_BIN'];
+  if (named)
+    return existsSync(named) ? { bin: named } : { missing: `MSD_CLAUDE_BIN names ${named}, which is not there` };
+  if (process.env['MSD_TEST_HOSTS'] !== '1')
+    return { missing: 'needs a Claude Code client: MSD_TEST_HOSTS=1 installs one, MSD_CLAUDE_BIN names one' };
+  const folder = fileURLToPath(new URL('../../../.cache/hosts/claude/', import.meta.url));
+  const bin = join(folder, `node_modules/@anthropic-ai/claude-code-${process.platform}-${process.arch}/claude`);
+  if (existsSync(bin)) return { bin };
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{"private":true}');
+    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+    execFileSync(npm, ['install', '--ignore-scripts', '--no-audit', '--no-fund', PACKAGE], {
+      cwd: folder,
+      stdio: 'pipe',
+    });
+  } catch (error) {
+    return { missing: `${PACKAGE} cannot be installed: ${String(error).slice(0, 200)}` };
+  }
+  return existsSync(bin) ? { bin } : { missing: `${PACKAGE} has no client for ${process.platform} on ${process.arch}` };
+}
+
+/** By this word in what started a thread, the script knows the main session from its agents. */
+export const MAIN = 'MAIN-SESSION';
+
+export interface ClaudeSession {
+  /** One step of the main session after another; each sees the results so far. */
+  readonly steps: readonly ((turn: Turn) => Reply)[];
+  readonly args?: readonly string[];
+}
+
+export interface ClaudeEnd {
+  readonly code: number | null;
+  /** Where agents really ran, in the order in which they reported it. */
+  readonly ranIn: readonly string[];
+  /** What came back to the main session from its tools. */
+  readonly results: Turn['results'];
+  /** Turns of the main session; one more than its steps where nothing was sent back. */
+  readonly mainTurns: number;
+  /** All that was said to any thread. */
+  readonly said: string;
+}
+
+/**
+ * Runs a real Claude Code in the project, driven by a model of ours, with our hooks installed as a plugin is: as they lie in
+ * the source. Agents say where they are, and end.
+ */
+export async function runClaude(
+  t: TestContext,
+  project: TemporaryProject,
+  bin: string,
+  session: ClaudeSession,
+): Promise<ClaudeEnd> {
+  const plugin = join(temporaryFolder(t), 'plugin');
+  mkdirSync(join(plugin, '.claude-plugin'), { recursive: true });
+  const manifest = { name: 'msd', version: '0.0.0', description: 'the guards under test' };
+  writeFileSync(join(plugin, '.claude-plugin/plugin.json'), JSON.stringify(manifest));
+  cpSync(HOOKS, join(plugin, 'hooks'), { recursive: true });
+  let step = 0;
+  const ranIn: string[] = [];
+  let results: Turn['results'] = [];
+  const model = await loopbackModel(t, (turn) => {
+    if (isMain(turn)) {
+      results = turn.results;
+      return session.steps[step++]?.(turn) ?? { text: 'done' };
+    }
+    if (!turn.tools.includes('Bash')) return { text: 'ok' };
+    const place = turn.results.map(({ text }) => /^AT (.*)$/m.exec(text)?.[1]).filter((found) => found !== undefined);
+    const asked = turn.said.filter((text) => text.includes('ONCE-MORE')).length;
+    if (place.length <= asked)
+      return { calls: [{ name: 'Bash', input: { command: 'echo "AT $PWD"', description: 'Say where' } }] };
+    ranIn.push(place[place.length - 1] as string);
+    return { text: 'reported' };
+  });
+  const env = cleanEnvironment(project.home, {
+    CLAUDE_CONFIG_DIR: join(project.home, '.claude'),
+    ANTHROPIC_BASE_URL: model.url,
+    ANTHROPIC_API_KEY: 'none-is-needed',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    IS_SANDBOX: '1',
+    GIT_AUTHOR_NAME: 'A Person',
+    GIT_AUTHOR_EMAIL: 'person@example.com',
+    GIT_COMMITTER_NAME: 'A Person',
+    GIT_COMMITTER_EMAIL: 'person@example.com',
+  });
+  const args = ['-p', MAIN, '--output-format', 'stream-json', '--verbose', '--permission-mode', 'bypassPermissions'];
+  const child = spawn(bin, [...args, '--plugin-dir', plugin, ...(session.args ?? [])], {
+    cwd: project.root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  child.stdout.resume();
+  child.stderr.resume();
+  const code = await new Promise<number | null>((settle) => child.on('close', settle));
+  const main = model.turns.filter(isMain);
+  return { code, ranIn, results, mainTurns: main.length, said: model.turns.flatMap((turn) => turn.said).join('\n') };
+}
+
+/** The main session's turns; those of an agent begin with what started it. */
+function isMain(turn: Turn): boolean {
+  return turn.said.some((text) => text.includes(MAIN)) && turn.tools.includes('Bash');
+}
