@@ -127,8 +127,10 @@ function factsAt(call, dir) {
 /** @type {F.Lazily} */
 function lazily(makers) {
   const made = /** @type {Record<string, any>} */ ({});
-  const get = (/** @type {unknown} */ _, /** @type {any} */ name) =>
-    name in made ? made[name] : (made[name] = makers[name]?.(facts));
+  const get = (/** @type {unknown} */ _, /** @type {any} */ name) => {
+    if (!(name in made)) made[name] = makers[name]?.(facts);
+    return made[name];
+  };
   /** @type {any} */
   const facts = new Proxy(made, { get });
   return facts;

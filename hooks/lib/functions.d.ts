@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: facts are of every kind, and payloads are what a host sends
 /**
  * What the functions of the hooks take and give. Told here and not beside them, because every byte of a hook is read on every
  * call of a tool: at most six files and 48 KB (DESIGN §12).

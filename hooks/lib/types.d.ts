@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: facts are of every kind
 /** Shapes for the JSDoc of the hooks. Nothing of this is emitted. */
 
 /**

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: answers and payloads are what is to be checked
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: an answer is what is to be checked
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { claudeCall, CURSOR_GUARD, cursorStart, fixture, GUARD, record, runHook } from '../rig/guard.js';

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: what is read here may be anything
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

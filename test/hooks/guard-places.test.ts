@@ -96,7 +96,7 @@ test('Cursor: every root counts, written as a path or a URI; its own worktrees a
   assert.equal(cursor(cursorStart('', { workspace_roots: [linked, project.root] })), 'not-a-linked-worktree');
   assert.equal(cursor(cursorStart('', { workspace_roots: [uri] })), 'not-a-linked-worktree');
   assert.equal(cursor(cursorStart('', { workspace_roots: [linked] })), 'in-linked-worktree');
-  for (const workspace_roots of [['/C:/work/app'], ['file:///c%3A/work/app'], ['file:///%zz'], ['x']])
+  for (const workspace_roots of [['/C:/Code/app'], ['file:///c%3A/Code/app'], ['file:///%zz'], ['x']])
     assert.equal(cursor(cursorStart('', { workspace_roots })), 'not-a-project');
   for (const workspace_roots of [[], [''], [null, 7]])
     assert.equal(cursorCallOf(read(cursorStart('', { workspace_roots })), {}).kind, 'other');

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: a config is what is to be checked
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: facts and payloads are of every kind
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: an answer is what a hook said
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';

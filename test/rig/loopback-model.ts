@@ -90,7 +90,10 @@ function send(response: ServerResponse, { model, stream }: Body, { text, calls =
   const stop_reason = calls.length > 0 ? 'tool_use' : 'end_turn';
   const usage = { input_tokens: 1, output_tokens: 1 };
   const message = { id: `msg_${++made}`, type: 'message', role: 'assistant', model, usage };
-  if (!stream) return json(response, { ...message, content, stop_reason, stop_sequence: null });
+  if (!stream) {
+    json(response, { ...message, content, stop_reason, stop_sequence: null });
+    return;
+  }
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const event = (type: string, data: object) =>
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
