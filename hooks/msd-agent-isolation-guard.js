@@ -1,8 +1,8 @@
 'use strict';
 
 /**
- * The guard of hosts that ask before a tool is used (ADR 0005): Claude Code, and all that read its config or have such hooks.
- * Answers as the host that asked expects; an empty answer lets the call go on. Always exits 0: any other code would too.
+ * The guard of hosts that ask before a tool is used (ADR 0005): Claude Code, and all that read its config or have such hooks. An
+ * empty answer lets the call go on. Exits 0: any other code would too.
  */
 
 const fs = require('node:fs');
@@ -75,7 +75,8 @@ function objectOf(value) {
 function foldersFor(name, call, found, env) {
   if (name.includes(':')) return [env['CLAUDE_PLUGIN_ROOT'] ?? ''];
   const user = env['CLAUDE_CONFIG_DIR'] ?? path.join(env['HOME'] ?? '', '.claude');
-  return [...[...call.dirs, found.checkout ?? '', found.root].map((dir) => path.join(dir, '.claude')), user];
+  const places = new Set([...call.dirs, found.checkout ?? found.root, found.root]);
+  return [...[...places].map((dir) => path.join(dir, '.claude')), user];
 }
 
 /** @type {F.IsIsolatedByFile} */
@@ -83,9 +84,12 @@ function isIsolatedByFile(call, found, env) {
   const type = String(call.agentType).trim();
   const name = type.replace(/^.*:/, '');
   if (!/^[\w.-]+$/.test(name)) return false;
-  const files = foldersFor(type, call, found, env).map((folder) => readFile(path.join(folder, 'agents', `${name}.md`)));
-  const file = files.find(({ text, problem }) => problem === null && (frontmatter(text, 'name') ?? name) === name);
-  return frontmatter(file?.text ?? '', 'isolation') === 'worktree';
+  for (const folder of foldersFor(type, call, found, env)) {
+    const { text, problem } = readFile(path.join(folder, 'agents', `${name}.md`));
+    if (problem === null && (frontmatter(text, 'name') ?? name) === name)
+      return frontmatter(text, 'isolation') === 'worktree';
+  }
+  return false;
 }
 
 /** @type {F.AnswerTo} */
@@ -125,6 +129,10 @@ function main() {
   }
 }
 
-if (require.main === module) main();
+if (require.main === module) {
+  main();
+  // Taking Node apart in order costs half a verdict.
+  process.exit(0);
+}
 
 module.exports = { hostOf, callOf, answerTo };

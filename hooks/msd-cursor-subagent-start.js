@@ -65,6 +65,9 @@ function main() {
   }
 }
 
-if (require.main === module) main();
+if (require.main === module) {
+  main();
+  process.exit(0);
+}
 
 module.exports = { callOf, answerTo };

@@ -1,8 +1,8 @@
 'use strict';
 
 /**
- * The verdict on a call that starts or resumes an agent (DESIGN §6, ADR 0005): the table, whose first fitting row decides; the
- * facts, each read when a row first asks for it; the words. One file, because a hook loads at most six.
+ * The verdict on a call that starts or resumes an agent (ADR 0005): the table, whose first fitting row decides; the facts, read
+ * when a row asks for them; the words. One file, because a hook loads at most six.
  */
 
 const path = require('node:path');
@@ -32,13 +32,13 @@ const TABLE = [
   ['payload-unreadable', 'deny', { call: 'unreadable' }, 'the call cannot be read: {problem}', DOCTOR],
   ['not-an-executor', 'silent', { executor: 'no' }],
   ['symlink-escape', 'deny', { project: 'escaping' }, '{link} is a link out of the checkout', DOCTOR],
-  ['resumed-in-worktree', 'allow', { call: 'resume', resumes: 'worktree' }],
+  ['resumed-in-worktree', 'allow', { resumes: 'worktree' }],
   ['in-recorded-worktree', 'allow', { record: 'worktree-here' }],
   ['nested-dispatch', 'deny', { call: ['dispatch', 'skill'], seat: 'agent' }, "nobody brings home what is done from an agent's worktree", 'report that {plan} is to be dispatched from {root}'],
   ['recorded-none', 'allow', { record: 'none' }],
   ['not-in-recorded-worktree', 'deny', { record: 'worktree-elsewhere' }, 'this plan runs in a worktree that msd makes ({worktree}), and this is not it', RUN],
   ['isolated', 'allow', { ...DISPATCH, record: DUE, asked: 'worktree' }],
-  ['isolated-by-agent-file', 'allow', { ...DISPATCH, record: DUE, asked: 'nothing', agentFile: 'worktree' }],
+  ['isolated-by-agent-file', 'allow', { record: DUE, asked: 'nothing', agentFile: 'worktree' }],
   ['harness-flag-unknown', 'deny', { means: 'parameter', record: 'harness-unknown' }, 'the record asks for {harnessFlag}, which {host} does not have', RECORD],
   ['in-linked-worktree', 'allow', { means: 'place', seat: 'linked' }],
   ['opted-out', 'allow', { record: UNDECIDED, optOut: 'yes' }],
@@ -66,8 +66,14 @@ const ROWS = TABLE.map(([code, verdict, when, what = '', next = '']) => ({
 
 /** @type {F.Decide} */
 function decide(facts, rows = ROWS) {
-  const holds = (/** @type {[string, any]} */ [name, value]) => [value].flat().includes(facts[name]);
-  return /** @type {Row} */ (rows.find(({ when }) => Object.entries(when).every(holds)));
+  const holds = (/** @type {Row['when']} */ when) => {
+    for (const name in when) {
+      const [due, fact] = [when[name], facts[name]];
+      if (due !== fact && !(Array.isArray(due) && due.includes(fact))) return false;
+    }
+    return true;
+  };
+  return /** @type {Row} */ (rows.find((row) => holds(row.when)));
 }
 
 /** @type {F.Judge} */
@@ -146,7 +152,7 @@ function isNamedExecutor(type, names) {
 function isExecutor(facts) {
   const type = String(facts.subject.agentType ?? '').trim();
   if (type === '') return facts.identity.phase !== null || facts.identity.ambiguous;
-  if (isNamedExecutor(type, facts.settings.executors)) return true;
+  if (isNamedExecutor(type, []) || isNamedExecutor(type, facts.settings.executors)) return true;
   const { plan } = /msd:/.test(facts.subject.texts.join()) ? facts.identity : { plan: null };
   return plan !== null && isNamedExecutor(type, require('./host-files.js').agentHint(facts.found, plan));
 }
@@ -192,25 +198,22 @@ function wordsFor(row, call, facts) {
     const told = unused === null ? '' : sayUnused(unused, identity, say);
     return `msd [${row.code}]: ${row.what.replace(/\{(\w+)\}/g, fill)}.${told} Next: ${next.replace(/\{(\w+)\}/g, fill)}.`;
   };
-  return words(64).length <= 600 ? words(64) : words(24);
+  const text = words(64);
+  return text.length <= 600 ? text : words(24);
 }
 
-/** Of the records that did not apply, the one nearest to the dispatch. @param {any} decision */
+/** Of the records that did not apply, the one nearest to the dispatch. @param {any} decision @returns {any} */
 function nearestUnused({ sentinel, passedOver = [] }) {
   if (sentinel?.problem) return { record: null, why: sentinel.problem };
   const near = ['stale', 'future', 'foreign', 'other-plan', 'other-phase', 'ambiguous', 'no-identity'];
-  const rank = (/** @type {any} */ { record, why }) => (record === null ? near.length : near.indexOf(why));
-  return [...passedOver].sort((a, b) => rank(a) - rank(b))[0] ?? null;
+  const one = near.map((why) => passedOver.find((/** @type {any} */ each) => each.why === why && each.record));
+  return one.find(Boolean) ?? passedOver[0] ?? null;
 }
 
 /** @type {F.SayUnused} */
 function sayUnused({ record, why }, { phase, plan, ambiguous }, say) {
   if (record === null) return ` What .msd/dispatch-isolation-sentinel.json holds cannot be used (${why}).`;
-  const name = (/** @type {any} */ at) =>
-    [at.phase, at.plan]
-      .filter((part) => part !== null)
-      .map(say)
-      .join('/');
+  const name = (/** @type {any} */ at) => (at.plan === null ? say(at.phase) : `${say(at.phase)}/${say(at.plan)}`);
   const here = ambiguous ? 'names two plans' : phase === null ? 'names no phase' : `says ${name({ phase, plan })}`;
   const minutes = Math.trunc((Date.now() - Date.parse(record.recordedAt)) / 60_000);
   const age = Math.abs(minutes) < 120 ? `${minutes} min` : `${Math.trunc(minutes / 60)} h`;

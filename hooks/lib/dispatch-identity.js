@@ -46,28 +46,33 @@ const MARKER_VALUE_SOURCE = `[^"\\[\\]\\r\\n]{0,${VALUE_LIMIT}}`;
 const MARKER_PAIR_SOURCE = `[ \\t\\r\\n]+(${MARKER_KEY_SOURCE})="(${MARKER_VALUE_SOURCE})"`;
 const MARKER_END_SOURCE = '[ \\t\\r\\n]*\\]';
 
+/** Surely fit, as nearly all values are. */
+const PLAIN = /^[\w.-]+$/;
 /** Hidden characters, brackets of every template language, quotes. */
-const UNFIT = new RegExp(`[\\t\\r\\n"\\[\\]{}<>$\`]|^%.*%$|^\\s|\\s$|${HIDDEN_SOURCE}`, 'u');
+const UNFIT_SOURCE = `[\\t\\r\\n"\\[\\]{}<>$\`]|^%.*%$|^\\s|\\s$|${HIDDEN_SOURCE}`;
 /** Names of values that were never put in. */
 const UNFILLED = /^(?:undefined|null|none|nan|(?:phase|plan)(?:[_-]?(?:id|number|num|name|token|dir|key))?)$/i;
 
 /** @type {F.MarkerValue} */
 function planValue(value) {
-  if (typeof value !== 'string' || value === '' || value.length > VALUE_LIMIT) return null;
-  return UNFIT.test(value) || UNFILLED.test(value) ? null : value;
+  if (typeof value !== 'string' || value === '' || value.length > VALUE_LIMIT || UNFILLED.test(value)) return null;
+  return PLAIN.test(value) || !new RegExp(UNFIT_SOURCE).test(value) ? value : null;
 }
 
-/** What cannot be in the name of a directory that is given whole: marks of a shell or a path, a full stop at the end. */
-const UNFIT_NAME = /[;|&\\/:*?!]|\.$/;
-/** A directory's name with a number in front: its phase is spelled by the number alone. */
-const NUMBERED = new RegExp(`^(?:phase-)?${PHASE_TOKEN_SOURCE}(?:-|$)`, 'i');
+// Texts: a pattern is compiled whether it is used or not.
+/** How a directory's name that is given whole begins. */
+const NAME_SOURCE = '^(?:[\\p{L}_]|[0-9][^-]*-)';
+/** With a number in front, the number alone is the phase. */
+const NUMBERED_SOURCE = `^(?:phase-)?${PHASE_TOKEN_SOURCE}(?:-|$)`;
+/** Marks of a shell or a path, a full stop at the end. */
+const UNFIT_NAME_SOURCE = '[;|&\\\\/:*?!]|\\.$';
 
 /** @type {F.MarkerValue} */
 function phaseValue(value) {
   const text = planValue(value);
   if (text === null || parsePhaseToken(text) !== null) return text;
-  const named = /^(?:[\p{L}_]|[0-9][^-]*-)/u.test(text) && !NUMBERED.test(text) && !UNFIT_NAME.test(text);
-  return named ? text : null;
+  const is = (/** @type {string} */ source, flags = '') => new RegExp(source, flags).test(text);
+  return is(NAME_SOURCE, 'u') && !is(NUMBERED_SOURCE, 'i') && !is(UNFIT_NAME_SOURCE) ? text : null;
 }
 
 /** @type {F.RenderMarker} */
@@ -78,6 +83,7 @@ function renderDispatchIdentityMarker({ phase, plan }) {
 
 /** @type {F.ReadMarkers} */
 function readMarkers(text) {
+  if (!text.includes(MARKER_OPENING)) return [];
   const pair = new RegExp(MARKER_PAIR_SOURCE, 'y');
   const end = new RegExp(MARKER_END_SOURCE, 'y');
   const found = [];
@@ -111,11 +117,6 @@ function matchAt(sticky, text, at) {
 const PROSE_LIMIT = 120;
 const GAP = '[ \\t\\r\\n]{1,8}';
 const PROSE_FRAME_SOURCE = `\\bexecute${GAP}plan${GAP}\\S{1,80}${GAP}of${GAP}phase${GAP}`;
-/** A token, decorated or not, with a right boundary: the end, a blank, punctuation, or a slug that is no number. */
-const PROSE_PHASE_PATTERN = new RegExp(
-  `^[\`*_"'(]{0,3}(${PHASE_TOKEN_SOURCE})(?:-[\\p{L}_][\\p{L}\\p{N}\\p{M}_.-]*)?[.,:!?)\`*_"']*(?=[ \\t\\r\\n]|$)`,
-  'u',
-);
 
 /** @type {F.RenderProseFrame} */
 function renderProseFrame({ planNumber, phase, phaseName }) {
@@ -127,11 +128,16 @@ function renderProseFrame({ planNumber, phase, phaseName }) {
 /** @type {F.ReadProse} */
 function readProse(text) {
   const frame = new RegExp(PROSE_FRAME_SOURCE, 'gi');
+  // A token, decorated or not, with a right boundary: the end, a blank, punctuation, or a slug that is no number.
+  const phase = new RegExp(
+    `^[\`*_"'(]{0,3}(${PHASE_TOKEN_SOURCE})(?:-[\\p{L}_][\\p{L}\\p{N}\\p{M}_.-]*)?[.,:!?)\`*_"']*(?=[ \\t\\r\\n]|$)`,
+    'u',
+  );
   const found = [];
   while (frame.exec(text) !== null) {
     const rest = text.slice(frame.lastIndex, frame.lastIndex + PROSE_LIMIT);
     if (!/^[`*_"'(]{0,3}[0-9]/.test(rest)) continue;
-    const match = PROSE_PHASE_PATTERN.exec(rest);
+    const match = phase.exec(rest);
     const cut = match !== null && match[0].length === PROSE_LIMIT;
     found.push(match === null || cut ? null : (match[1] ?? null));
   }

@@ -40,8 +40,8 @@ export type CleanText = (value: unknown, limit?: number) => string;
 export type LocalPath = (text: string) => string;
 /** Where this process was started, also where that has vanished. */
 export type WorkingDirectory = () => string;
-/** A file of at most `limit` bytes (1 MiB) without its byte order mark; `flags`: more flags to open it with. Never waits, never throws. */
-export type ReadFile = (file: string, limit?: number, flags?: number) => FileText;
+/** A plain file of at most `limit` bytes (1 MiB) without its byte order mark, through a link only where it may be `followed`. Never throws. */
+export type ReadFile = (file: string, limit?: number, followed?: boolean) => FileText;
 /** One plain value of a Markdown file's frontmatter, or null. */
 export type Frontmatter = (text: string, key: string) => string | null;
 /** Standard input within bounds. A sender that never closes is answered once it has sent a whole JSON document, or given up. */

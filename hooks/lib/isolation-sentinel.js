@@ -47,7 +47,7 @@ const TEXT_LIMIT = 4096;
 /** @type {F.ReadSentinel} */
 function readSentinel(project) {
   const file = path.join(project.msd, SENTINEL_NAME);
-  const { text, problem } = readFile(file, SENTINEL_LIMIT, fs.constants.O_NOFOLLOW ?? 0);
+  const { text, problem } = readFile(file, SENTINEL_LIMIT, false);
   if (problem === null) return parse(file, text, placeOf(project.msd));
   return { path: file, present: problem !== 'absent', problem: problem === 'absent' ? null : problem, entries: [] };
 }

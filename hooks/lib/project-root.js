@@ -89,12 +89,11 @@ function searchUp(from, checkout, inAgents) {
 
 /** @param {string} dir */
 function isProject(dir) {
-  const planning = path.join(dir, '.planning');
+  const holds = (/** @type {string} */ name) => path.join(dir, '.planning', name);
   return (
-    isDirectory(planning) &&
-    (fs.existsSync(path.join(planning, 'config.json')) ||
-      isDirectory(path.join(planning, 'phases')) ||
-      fs.existsSync(path.join(planning, 'ROADMAP.md')))
+    fs.existsSync(holds('config.json')) ||
+    fs.existsSync(holds('ROADMAP.md')) ||
+    (fs.existsSync(holds('phases')) && statOf(holds('phases'))?.isDirectory() === true)
   );
 }
 
@@ -135,10 +134,9 @@ function tracks(gitDir, name) {
 function checkoutOf(dir) {
   for (let at = dir; ; at = path.dirname(at)) {
     const dotGit = path.join(at, '.git');
-    const stat = statOf(dotGit);
-    if (stat?.isDirectory() && fs.existsSync(path.join(dotGit, 'HEAD')))
+    if (fs.existsSync(path.join(dotGit, 'HEAD')))
       return { top: at, gitDir: dotGit, commonDir: dotGit, linked: false, mainRoot: at };
-    if (stat?.isFile()) return fromGitFile(at, dotGit);
+    if (fs.existsSync(dotGit) && statOf(dotGit)?.isFile()) return fromGitFile(at, dotGit);
     if (at === path.dirname(at)) return null;
   }
 }
@@ -197,7 +195,7 @@ function parseOwner(text) {
 function leavesCheckout(link, boundary) {
   let target;
   try {
-    if (!fs.lstatSync(link).isSymbolicLink()) return null;
+    if (!fs.lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink()) return null;
     target = fs.readlinkSync(link);
   } catch {
     return null;
@@ -207,14 +205,14 @@ function leavesCheckout(link, boundary) {
   return { code: 'symlink-escape', path: link, target: real ?? path.resolve(path.dirname(link), target) };
 }
 
-/** Real path of the nearest directory that exists. @param {unknown} dir */
+/** Real path of the nearest thing that exists. @param {unknown} dir */
 function nearestExisting(dir) {
   if (typeof dir !== 'string' || !path.isAbsolute(dir) || dir.includes('\0')) return null;
   let at = path.resolve(dir);
   if (at.length > LONGEST_PATH) at = path.dirname(at.slice(0, LONGEST_PATH));
   for (;;) {
     const real = realPath(at);
-    if (real !== null) return isDirectory(real) ? real : path.dirname(real);
+    if (real !== null) return real;
     const parent = path.dirname(at);
     if (parent === at) return null;
     at = parent;
@@ -243,11 +241,6 @@ function statOf(file) {
   } catch {
     return null;
   }
-}
-
-/** @param {string} file */
-function isDirectory(file) {
-  return statOf(file)?.isDirectory() === true;
 }
 
 /** @param {string} file */

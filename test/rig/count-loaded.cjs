@@ -1,5 +1,5 @@
 // Preloaded into a hook (`node --require`): says on descriptor 3 which files it loaded, how many bytes they are, and how
-// many processes it started.
+// many processes it started, and how much memory it held at most (KiB).
 const fs = require('node:fs');
 const Module = require('node:module');
 const { ChildProcess } = require('node:child_process');
@@ -19,5 +19,5 @@ for (const name of ['spawnSync', 'execSync', 'execFileSync'])
 process.on('exit', () => {
   const files = Object.keys(Module._cache).filter((file) => !before.has(file));
   const bytes = files.reduce((sum, file) => sum + fs.statSync(file).size, 0);
-  fs.writeSync(3, JSON.stringify({ files, bytes, processes }));
+  fs.writeSync(3, JSON.stringify({ files, bytes, processes, peak: process.resourceUsage().maxRSS }));
 });
