@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: facts are of every kind
+// house-allow long-file: the shapes of all hooks, which share them
 /** Shapes for the JSDoc of the hooks. Nothing of this is emitted. */
 
 /**
