@@ -55,10 +55,13 @@ export async function prepareRun(
   const refused = refuse(checkout.value, project.agentWorktree !== null, project.root);
   if (refused) return fail(refused);
 
-  const home = asked.dryRun ? await homeAlready(project, git, checkout.value, index.value) : new Set<PlanId>();
-  const schedule = () =>
+  const schedule = (home: ReadonlySet<PlanId>) =>
     planSchedule(index.value, scheduleOptions({ ...asked, jobs: asked.jobs ?? config.jobs }, home));
-  if (asked.dryRun) return ok({ schedule, run: () => Promise.reject(new Error('a dry run does not run')) });
+  if (asked.dryRun) {
+    const home = await homeAlready(project, git, checkout.value, index.value);
+    const run = () => Promise.reject(new Error('a dry run does not run'));
+    return ok({ schedule: () => schedule(home), run });
+  }
 
   const { loadTrusted } = await import('../world/trust.js');
   const trusted = loadTrusted(project, io.env);
@@ -74,12 +77,21 @@ export async function prepareRun(
   const command = words('--agent-command', asked.agentCommand ?? projectCommand);
   if (!command.ok) return command;
 
+  const idleWhereAllIsHome = async (host: string, failure: Failure) => {
+    if (failure.reason !== 'host-missing' || options.value.restart !== null) return null;
+    const { plans } = schedule(await homeAlready(project, git, checkout.value, index.value));
+    if (plans.some((plan) => plan.action === 'run')) return null;
+    const { idleHost } = await import('../world/hosts/idle-host.js');
+    return ok(idleHost(host));
+  };
+
   return ok({
-    schedule,
+    schedule: () => schedule(new Set()),
     async run() {
       const world = await composeWorld(project, io.env, trusted.value.hosts);
       if (!world.ok) return world;
-      const host = await world.value.agents.host({ name, command: command.value, env: io.env });
+      const found = await world.value.agents.host({ name, command: command.value, env: io.env });
+      const host = found.ok ? found : ((await idleWhereAllIsHome(name, found.error)) ?? found);
       if (!host.ok) return host;
       const printer = await runPrinter(io);
       const { openJournal } = await import('../world/run-journal.js');

@@ -87,7 +87,10 @@ export async function executePhase(
       type: 'repaired',
       rule: 'run-resumed',
       subject: session.row.id,
-      action: 'a run of this phase had not come to its end; it is taken up',
+      action:
+        started.value.resumed === 'unfinished'
+          ? 'a run of this phase had not come to its end; it is taken up'
+          : 'the work of this run had not landed; it is taken up',
     });
 
   const walked = await walkSteps(request.workflow, new Map([['phase', session.row.phase]]), {

@@ -50,7 +50,9 @@ export function outcomeOfUnscheduled(
     case 'not-chosen':
       return notDone(status, 'not-selected', 'not asked for');
     case 'stuck':
-      return notDone(status, reason.why === 'superseded' ? 'superseded' : 'plan-problem', reason.why);
+      return reason.why === 'superseded'
+        ? notDone(status, 'superseded', reason.why)
+        : notDone(status, 'plan-problem', reason.why, { next: 'msd plan check' });
     case 'dependencies':
       return notDone(
         status,

@@ -26,7 +26,7 @@ export interface RunRequest {
 export async function startRun(
   world: World,
   request: RunRequest,
-): Promise<Result<{ readonly row: RunRow; readonly resumed: boolean }, LedgerFailure | PhaseHeld | WorldFailure>> {
+): Promise<Result<{ readonly row: RunRow; readonly resumed: null | 'unfinished' | 'not-landed' }, LedgerFailure | PhaseHeld | WorldFailure>> {
   const { checkout } = request;
   const branch = checkout.branch ?? '';
   const earlier = world.store.runs({ phase: request.phase });
@@ -62,7 +62,8 @@ export async function startRun(
       stderr: `${ref} could not be made`,
     });
   }
-  return ok({ row: opened.value, resumed: open });
+  const resumed = !open ? null : latest.endedAt === null ? 'unfinished' : 'not-landed';
+  return ok({ row: opened.value, resumed });
 }
 
 /** The integration branch of a run: checked out nowhere; plans merge into it one at a time. */

@@ -43,12 +43,18 @@ function sentence(event: Extract<RunEvent, { type: 'run-finished' }>, rows: read
     case 'done':
       return asked === 0 ? 'nothing was left to do' : asked === 1 ? 'done' : `all ${asked} done`;
     case 'failed':
-      return `${done} of ${asked} done; look with: msd run logs ${rows.find((row) => row.status === 'failed')?.id ?? ''}`.trimEnd();
+      return `${done} of ${asked} done; ${whereToLook(rows)}`;
     case 'needs-person':
       return `${done} of ${asked} done; a person is needed, see "next" above`;
     case 'interrupted':
       return `interrupted; run the same command again to go on`;
   }
+}
+
+function whereToLook(rows: readonly EndRow[]): string {
+  const failed = rows.find((row) => row.status === 'failed');
+  if (failed) return `look with: msd run logs ${failed.id}`;
+  return rows.some((row) => row.next !== null) ? 'see "next" above' : 'look with: msd run show';
 }
 
 /** `4s`, `2m 05s`, `1h 03m`. */
