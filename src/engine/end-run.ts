@@ -2,8 +2,10 @@ import { type PlanOutcome, reasonText, runVerdict } from '../core/run/plan-outco
 import type { RunEvent } from '../core/event.js';
 import type { RunSession } from './run-session.js';
 
-/** Closes a run: its verdict, its last event, the phase given back, the integration branch let go where it has landed. */
-/** @param fault the reason of the failure that ended the walk, where one did */
+/**
+ * Closes a run: its verdict, its last event, the phase given back, the integration branch let go where it has landed.
+ * @param fault the reason of the failure that ended the walk, where one did
+ */
 export async function endRun(
   session: RunSession,
   fault: string | null = null,
@@ -17,7 +19,14 @@ export async function endRun(
   });
   const outcomes: PlanOutcome[] = [...session.outcomes.values()];
   const landing = session.landed?.kind ?? 'nothing';
-  const verdict = runVerdict(outcomes, landing, session.interrupted.aborted);
+  const violated = await world.isolation.openViolations();
+  for (const who of violated)
+    session.emit({
+      type: 'notice',
+      code: 'isolation-violation',
+      message: `an executor started in the main checkout: ${who}; look at what it did, then: msd guard violations --settle`,
+    });
+  const verdict = runVerdict(outcomes, violated.length > 0 ? 'left' : landing, session.interrupted.aborted);
   const tip = await world.git.resolve(checkout, session.integrationRef);
   const settled = landing === 'landed' || (landing === 'nothing' && tip === row.base);
   if (tip !== null && settled && !session.interrupted.aborted && fault === null)

@@ -147,6 +147,10 @@ function ended(session: RunSession, plan: PlanEntry, outcome: PlanOutcome): Retu
 /** A step that failed before the plan had an outcome of its own. */
 function fromFailure(outcome: Extract<ItemOutcome, { ok: false }>): PlanOutcome {
   if (outcome.error.reason === 'interrupted') return notDone('skipped', 'interrupted', 'the run was stopped');
+  if (outcome.error.reason === 'isolation-violated')
+    return notDone('failed', 'isolation-violation', 'an executor started in the main checkout before', {
+      next: 'msd guard violations, look at what it did, then msd guard violations --settle',
+    });
   const detail = 'detail' in outcome.error ? outcome.error.detail : outcome.error.reason;
   return notDone('failed', 'gate-failed', `step ${outcome.step.id}: ${detail}`);
 }

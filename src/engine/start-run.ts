@@ -26,7 +26,12 @@ export interface RunRequest {
 export async function startRun(
   world: World,
   request: RunRequest,
-): Promise<Result<{ readonly row: RunRow; readonly resumed: null | 'unfinished' | 'not-landed' }, LedgerFailure | PhaseHeld | WorldFailure>> {
+): Promise<
+  Result<
+    { readonly row: RunRow; readonly resumed: null | 'unfinished' | 'not-landed' },
+    LedgerFailure | PhaseHeld | WorldFailure
+  >
+> {
   const { checkout } = request;
   const branch = checkout.branch ?? '';
   const earlier = world.store.runs({ phase: request.phase });

@@ -1,4 +1,6 @@
+import { cleanText } from '#hooks/lib/untrusted-text.js';
 import { fail, ok } from '../core/result.js';
+import { violations } from './attestations.js';
 import { clearDecisions, writeDecision } from './isolation-sentinel.js';
 import type { Project } from './project.js';
 import type { Clock, IsolationWorld } from './world.js';
@@ -21,6 +23,13 @@ export function createRunIsolation(project: Project, clock: Pick<Clock, 'now'>):
         false,
       );
       return written.ok ? ok(null) : fail({ reason: written.error.reason });
+    },
+    async openViolations() {
+      const found = violations(project);
+      if (!found.ok) return [`${found.error.path} cannot be read: ${found.error.cause}`];
+      return found.value.map(
+        ({ type, agent, cwd }) => `${cleanText(type)} ${cleanText(agent)} in ${cleanText(cwd, 200)}`,
+      );
     },
     async forgetRun(run) {
       await clearDecisions(project, { run }, clock.now().getTime());

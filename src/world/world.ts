@@ -31,6 +31,8 @@ export interface IsolationWorld {
     readonly plan: PlanId;
     readonly worktree: string;
   }): Promise<Result<null, { readonly reason: string }>>;
+  /** Executors that started in the main checkout against the rules and that nobody has seen to, each in words (DESIGN §6). */
+  openViolations(): Promise<readonly string[]>;
   /** A run's records end with it. */
   forgetRun(run: string): Promise<void>;
 }

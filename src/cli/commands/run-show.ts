@@ -1,6 +1,7 @@
 import { cleanText } from '#hooks/lib/untrusted-text.js';
 import type { LedgerFailure } from '../../core/channels/failures.js';
 import { ok, type Result } from '../../core/result.js';
+import { violations } from '../../world/attestations.js';
 import type { DispatchTalk } from '../../world/talk.js';
 import type { DispatchRow, RunRow, RunStore } from '../../world/world.js';
 import type { CommandModule } from '../command.js';
@@ -31,8 +32,15 @@ export const command: CommandModule = {
         ...talkLines(talk).map((line) => `    ${line}`),
       ]),
     ];
+    const violated = violations(found.value.project, run.value.id);
+    if (!violated.ok) return violated;
+    for (const { type, agent, cwd } of violated.value)
+      lines.push(
+        `  isolation violation: ${cleanText(type)} ${cleanText(agent)} started in ${cleanText(cwd, 200)}; msd guard violations`,
+      );
     return ok({
       json: {
+        violations: violated.value,
         run: runJson(run.value),
         dispatches: shown.value.map(({ row, talk }) => ({ ...dispatchJson(row), ...talkJson(talk) })),
       },
