@@ -41,13 +41,17 @@ export async function prepareRun(
   const index = readPhaseIndex(project, asked.phase);
   if (!index.ok) return index;
   const phase = index.value.phase.token;
-  const unknown = asked.plans.find((id) => !index.value.plans.some((plan) => plan.id === id));
+  const named = typeof asked.restart === 'string' ? [...asked.plans, asked.restart] : asked.plans;
+  const unknown = named.find((id) => !index.value.plans.some((plan) => plan.id === id));
   if (unknown !== undefined)
     return fail({ reason: 'plan-not-found', phase, plan: unknown, known: index.value.plans.map((plan) => plan.id) });
   const done = new Set(index.value.plans.filter((plan) => plan.status === 'complete').map((plan) => plan.id as string));
   const fatal = index.value.problems.filter((one) => FATAL.has(one.code) && !done.has(one.plan ?? ''));
   if (fatal.length > 0) return fail({ reason: 'plans-invalid', phase, problems: fatal });
   if (index.value.plans.length === 0) return fail({ reason: 'phase-empty', phase, dir: index.value.phase.dir });
+
+  const noWave = unknownWave(asked, index.value);
+  if (noWave) return fail(noWave);
 
   const git = await composeGit(io.env);
   const checkout = await git.checkout(io.cwd);
@@ -130,6 +134,16 @@ export async function prepareRun(
       }
     },
   });
+}
+
+/** A wave that the phase does not have would be nothing to do, and a slip would pass for success. */
+function unknownWave(asked: ExecuteOptions, index: PhaseIndex): Failure | null {
+  if (asked.wave === null) return null;
+  const { plans } = planSchedule(index, scheduleOptions({ ...asked, wave: null, plans: [], jobs: 1 }, new Set()));
+  const waves = [...new Set(plans.flatMap((plan) => plan.wave ?? []))].sort((a, b) => a - b);
+  if (waves.includes(asked.wave)) return null;
+  const message = `--wave: phase ${index.phase.token} has no wave ${asked.wave}; it has: ${waves.join(', ') || 'none'}`;
+  return { reason: 'usage', message, command: 'execute-phase' };
 }
 
 /** What the ledger knows to be home. */
