@@ -116,7 +116,7 @@ function openNode(sqlite: NodeSqlite, path: string): Driver {
         each: (...params) => statement.iterate(...params),
       };
     }),
-    close: () => database.close(),
+    close: once(() => database.close()),
   };
 }
 
@@ -158,7 +158,7 @@ function openLibsql(path: string): Driver {
         },
       };
     }),
-    close: () => database.close(),
+    close: once(() => database.close()),
   };
 }
 
@@ -191,6 +191,15 @@ function asText(row: LibsqlRow): Row {
 function decoded(bytes: Buffer, name: string): string {
   if (!isUtf8(bytes)) throw new DamagedRow(`the column ${name} holds bytes that are no text`);
   return bytes.toString('utf8');
+}
+
+function once(close: () => void): () => void {
+  let closed = false;
+  return () => {
+    if (closed) return;
+    closed = true;
+    close();
+  };
 }
 
 function remembered(prepare: (sql: string) => Statement): (sql: string) => Statement {

@@ -26,7 +26,7 @@ const PAGE = 2000;
 
 /** What SQLite finds wrong with the file itself, or null: pages, and indexes that leave rows out. */
 export function fileDamage(database: Database): string | null {
-  const said = database.prepare('SELECT integrity_check AS said FROM pragma_integrity_check(1)').get()?.['said'];
+  const said = database.prepare('SELECT integrity_check AS said FROM pragma_integrity_check LIMIT 1').get()?.['said'];
   return said === 'ok' ? null : String(said);
 }
 

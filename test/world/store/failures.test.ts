@@ -99,6 +99,7 @@ test('a ledger that is only looked at is not made', (t) => {
 
 test('a folder or file that may not be written is told as such', { skip: process.platform === 'win32' }, (t) => {
   const rig = temporaryLedger(t);
+  rig.channel('ch-0');
   rig.ledger.close();
   // Root may write everywhere: then it is tried as somebody else.
   const nobody = process.getuid?.() === 0 ? 65534 : null;
