@@ -4,7 +4,7 @@ import type { StoreFailure } from '../../core/channels/failures.js';
 import { fail, ok, type Result } from '../../core/result.js';
 import { DamagedRow, type Driver, openDriver, type SqliteProblem, type Statement, sqliteProblem } from './driver.js';
 import { APPLICATION_ID, MIGRATIONS } from './schema.js';
-import { Courtesy, MAX_WAIT_MS, takeTurn } from './writer-turn.js';
+import { MAX_WAIT_MS, WriterTurns } from './writer-turn.js';
 
 /** A connection to one ledger file. Synchronous; transactions are not nested. */
 export interface Database {
@@ -38,22 +38,23 @@ export function openDatabase(path: string, options: OpenOptions): Result<Databas
   let driver: Driver | null = null;
   try {
     driver = (options.openDriver ?? openDriver)(place);
-    const prepared = prepareFile(driver, path, place === ':memory:', options.maxWaitMs ?? MAX_WAIT_MS);
+    const turns = new WriterTurns(place === ':memory:' ? null : `${path}-queue`, options.maxWaitMs ?? MAX_WAIT_MS);
+    const prepared = prepareFile(driver, path, place === ':memory:', turns);
     if (!prepared.ok) {
       driver.close();
       return prepared;
     }
-    return ok(connection(driver, path, options.maxWaitMs ?? MAX_WAIT_MS));
+    return ok(connection(driver, path, turns));
   } catch (error) {
     closeQuietly(driver);
     return fail(storeFailure(error, path, 0));
   }
 }
 
-function prepareFile(driver: Driver, path: string, memory: boolean, maxWaitMs: number): Result<null, StoreFailure> {
+function prepareFile(driver: Driver, path: string, memory: boolean, turns: WriterTurns): Result<null, StoreFailure> {
   const pragma = (name: string): unknown => Object.values(driver.prepare(`PRAGMA ${name}`).get() ?? {})[0];
   const insist = (work: () => void): Result<null, StoreFailure> => {
-    const waited = takeTurn(() => attempt(work), maxWaitMs);
+    const waited = turns.take(() => attempt(work));
     return waited < 0 ? fail({ reason: 'store-busy', path, waitedMs: Math.round(-waited) }) : ok(null);
   };
   let version = 0;
@@ -92,19 +93,15 @@ const notALedger = (path: string): StoreFailure => ({
   cause: 'it is a database, and not one of msd',
 });
 
-function connection(driver: Driver, path: string, maxWaitMs: number): Database {
-  const courtesy = new Courtesy();
-  const dataVersion = driver.prepare('PRAGMA data_version');
+function connection(driver: Driver, path: string, turns: WriterTurns): Database {
   const transaction = <T, F>(begin: string, work: () => Result<T, F>): Result<T, F | StoreFailure> => {
     const writing = begin !== 'BEGIN';
     let waited = 0;
     let open = false;
     try {
-      if (writing) courtesy.giveWay();
-      waited = takeTurn(() => attempt(() => driver.exec(begin)), maxWaitMs);
+      waited = turns.take(() => attempt(() => driver.exec(begin)));
       if (waited < 0) return fail({ reason: 'store-busy', path, waitedMs: Math.round(-waited) });
       open = true;
-      if (writing) courtesy.begun(Number(dataVersion.get()?.['data_version']));
       const result = work();
       if (!result.ok) return result;
       driver.exec('COMMIT');
@@ -114,7 +111,7 @@ function connection(driver: Driver, path: string, maxWaitMs: number): Database {
       return fail(storeFailure(error, path, waited));
     } finally {
       if (open) rollBack(driver);
-      if (writing) courtesy.ended();
+      if (writing) turns.wrote();
     }
   };
   return {
