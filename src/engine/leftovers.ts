@@ -1,5 +1,6 @@
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
 import { isWrittenByMsd } from '../core/run/written-summary.js';
+import { observe } from './observe.js';
 import { planDeclares } from './plan-declares.js';
 import { planPlaces } from './places.js';
 import type { LiveAttempt, RunSession } from './run-session.js';
@@ -57,15 +58,24 @@ export async function gatherLeftovers(session: RunSession, attempt: LiveAttempt)
   }
   const rest = left.filter((path) => !wanted.includes(path));
   if (!attempt.isolated || rest.length === 0) {
-    if (wanted.length > 0)
-      session.emit({ type: 'plan-leftovers', plan: plan.id, committed: wanted, salvaged: [], ref: null });
+    if (wanted.length > 0) tell(session, attempt, { committed: wanted, salvaged: [], ref: null });
     return { committed: wanted, salvaged: rest, ref: null, problem: null };
   }
   const ref = salvageRef(session.row.id, world.files.folderName(plan.id), dispatch.attempt);
   const saved = await world.git.salvage(dir, ref, `Left uncommitted by the agent of plan ${plan.id}`);
   if (!saved.ok) return { ...NOTHING, problem: notDone('failed', 'leftovers', saved.error.reason, { worktree: dir }) };
-  session.emit({ type: 'plan-leftovers', plan: plan.id, committed: wanted, salvaged: rest, ref });
+  tell(session, attempt, { committed: wanted, salvaged: rest, ref });
   return { committed: wanted, salvaged: rest, ref, problem: null };
+}
+
+/** Says what became of what was left, to whoever watches and in the ledger. */
+function tell(
+  session: RunSession,
+  { plan, dispatch }: LiveAttempt,
+  left: Pick<Leftovers, 'committed' | 'salvaged' | 'ref'>,
+): void {
+  session.emit({ type: 'plan-leftovers', plan: plan.id, ...left });
+  observe(session, { event: 'leftovers', plan: plan.id, ...left }, dispatch.correlation);
 }
 
 /** Where what nobody wanted to lose is kept: `refs/msd/salvage/<run>/<plan>/<attempt>`. */
