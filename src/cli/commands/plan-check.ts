@@ -3,7 +3,7 @@ import { ok } from '../../core/result.js';
 import { readPhaseIndex, readPhaseIndexes } from '../../world/planning-files.js';
 import { openProject } from '../../world/project.js';
 import type { CommandModule } from '../command.js';
-import { problemJson, problemLines } from '../print/phase-index.js';
+import { count, problemJson, problemLines } from '../print/phase-index.js';
 
 /** `msd plan check [PHASE]`: everything wrong with plans, by file and line. */
 export const command: CommandModule = {
@@ -22,7 +22,8 @@ export const command: CommandModule = {
     const problems = indexes.flatMap((index) => index.problems);
     const errors = problems.filter((problem) => problem.severity === 'error').length;
     const plans = indexes.reduce((sum, index) => sum + index.plans.length, 0);
-    const said = `${indexes.length} phases, ${plans} plans: ${errors} errors, ${problems.length - errors} warnings`;
+    const warnings = problems.length - errors;
+    const said = `${count(indexes.length, 'phase')}, ${count(plans, 'plan')}: ${count(errors, 'error')}, ${count(warnings, 'warning')}`;
     return ok({
       json: {
         version: 1,

@@ -30,13 +30,15 @@ export function phaseIndexText(index: PhaseIndex): string {
   const complete = plans.filter((plan) => plan.status === 'complete').length;
   const runnable = plans.filter((plan) => plan.runnable).length;
   const lines = [plans.length === 0 ? title : `${title}, ${complete} complete, ${runnable} runnable now`];
-  const width = Math.min(48, Math.max(0, ...plans.map((plan) => plan.id.length)));
-  index.waves.forEach((_, i) => {
+  const width = plans.reduce((widest, plan) => Math.max(widest, Math.min(48, plan.id.length)), 0);
+  const byId = new Map(plans.map((plan) => [plan.id, plan]));
+  index.waves.forEach((ids, i) => {
     lines.push('', `wave ${i + 1}`);
-    for (const plan of plans) if (plan.wave === i + 1) lines.push(planLine(plan, width));
+    for (const id of ids) lines.push(planLine(byId.get(id) as PlanEntry, width));
   });
   const unplaced = plans.filter((plan) => plan.wave === null);
-  if (unplaced.length > 0) lines.push('', 'in no wave', ...unplaced.map((plan) => planLine(plan, width)));
+  if (unplaced.length > 0) lines.push('', 'in no wave');
+  for (const plan of unplaced) lines.push(planLine(plan, width));
   if (index.overlaps.length > 0) {
     lines.push('', 'not at the same time');
     for (const {
@@ -48,7 +50,7 @@ export function phaseIndexText(index: PhaseIndex): string {
       );
     if (index.overlaps.length > LISTED) lines.push(`  and ${index.overlaps.length - LISTED} more pairs`);
   }
-  if (index.problems.length > 0) lines.push('', ...problemLines(index.problems));
+  if (index.problems.length > 0) lines.push('', problemLines(index.problems).join('\n'));
   return lines.join('\n');
 }
 
@@ -80,6 +82,7 @@ function waiting(plan: PlanEntry): string {
   return `  (after ${shown.join(', ')}${more})`;
 }
 
-function count(number: number, thing: string): string {
+/** `1 plan`, `2 plans`. */
+export function count(number: number, thing: string): string {
   return `${number} ${thing}${number === 1 ? '' : 's'}`;
 }

@@ -51,6 +51,8 @@ export function planProblemText(problem: PlanProblem): string {
       return `plan number ${q(problem.number)} is given to ${names(problem.plans)}; a number means one plan of a phase`;
     case 'no-plans':
       return `no plan of this phase can be taken: ${names(problem.files)}; a plan is called <phase>-<plan>[-slug]-PLAN.md and lies directly here`;
+    case 'plans-ignored':
+      return `the phase has no plan; ignored: ${names(problem.files)}. A plan is called <phase>-<plan>[-slug]-PLAN.md`;
     case 'dependency-unknown':
       return `depends_on names ${q(problem.token)}, and no plan is called so; known are a plan's id, its number, and <phase>-<plan>`;
     case 'dependency-self':

@@ -4,7 +4,7 @@ import { findOverlaps, PAIRS_LIMIT } from './overlaps.js';
 import type { IndexOptions, OtherPhases, PhaseSource } from './phase-source.js';
 import type { PhaseIndex, PlanEntry } from './plan-index.js';
 import type { PlanId } from './plan-id.js';
-import { listPlans, nameProblems, type PhaseListing, unlisted } from './plan-listing.js';
+import { isPlanBelow, listPlans, nameProblems, type PhaseListing, unlisted } from './plan-listing.js';
 import { type PlanRecord, readPlanRecord } from './plan-record.js';
 import { planStates } from './plan-states.js';
 import { type PlanProblem, type ProblemCode, problem } from './problems.js';
@@ -13,16 +13,18 @@ import { pairSummaries, readSummaryState, type SummaryState } from './summaries.
 
 /** Makes the index of a phase: everything it says comes from the names and texts that `source` and `others` hand over. */
 export function buildPhaseIndex(source: PhaseSource, others: OtherPhases, options: IndexOptions): PhaseIndex {
-  const { listing, records, summaries, problems } = readPlans(source, options);
+  const { listing, records, summaries, problems: found } = readPlans(source, options);
   const resolved = resolveDependencies(source, records, others, options.readYaml);
-  problems.push(...nameProblems(source, listing), ...resolved.problems);
   const inside = resolved.dependencies.map((plan) => plan.inside);
   const graph = findLevels(inside);
-  problems.push(
+  const problems = [
+    ...found,
+    ...nameProblems(source, listing),
+    ...resolved.problems,
     ...cycleProblems(source, records, summaries, graph),
     ...waveConflicts(source, records, summaries, inside),
-  );
-  problems.push(...statusProblems(source, records, summaries));
+    ...statusProblems(source, records, summaries),
+  ];
 
   const positions = new Map(records.map((record, at) => [record.plan.id, at]));
   const blocked = new Map<number, ProblemCode>();
@@ -108,9 +110,11 @@ function readPlans(source: PhaseSource, options: IndexOptions): ReadPlans {
     problems.push(...record.problems, ...summary.problems);
   });
   const listing = { ...all, plans: records.map((record) => record.plan) };
-  const shaped = [...left, ...all.called, ...source.below.filter((file) => /(?:^|[/-])PLAN(?:[-.]|$)/.test(file))];
+  const shaped = [...left, ...source.below.filter((file) => isPlanBelow(source, file))];
   if (records.length === 0 && shaped.length > 0)
     problems.push(problem({ code: 'no-plans', files: shaped }, { file: source.path }));
+  else if (records.length === 0 && all.called.length > 0)
+    problems.push(problem({ code: 'plans-ignored', files: all.called }, { file: source.path }));
   return { listing, records, summaries, problems };
 }
 

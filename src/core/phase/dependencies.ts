@@ -37,6 +37,8 @@ export interface OutsideWorld {
   readonly plansOf: (directory: PhaseDirectory) => readonly OutsidePlan[];
 }
 
+/** Candidates named for one token. */
+const NAMED_LIMIT = 10;
 const UNKNOWN: Dependency = { kind: 'unknown' };
 /** What may stand before `<directory>/<plan>`. */
 const PATH_FRONT = new Set(['', '.', '..', '.planning', 'phases']);
@@ -55,7 +57,7 @@ export function dependencyResolver(
 
   const byNumber = (number: PlanNumber): Dependency | null => {
     const found = numbers.get(planNumberKey(number)) ?? [];
-    if (found.length > 1) return { kind: 'ambiguous', candidates: found.map((at) => plans[at]?.id ?? '') };
+    if (found.length > 1) return { kind: 'ambiguous', candidates: some(found.map((at) => plans[at]?.id ?? '')) };
     return found[0] === undefined ? null : { kind: 'plan', plan: found[0] };
   };
 
@@ -107,7 +109,8 @@ function elsewhere(text: string, own: PhaseDirectory, outside: OutsideWorld): De
 
 function wholePhase(phases: readonly PhaseDirectory[], outside: OutsideWorld): Dependency {
   const phase = phases[0];
-  if (phase === undefined || phases.length > 1) return { kind: 'ambiguous', candidates: phases.map((one) => one.dir) };
+  if (phase === undefined || phases.length > 1)
+    return { kind: 'ambiguous', candidates: some(phases.map((one) => one.dir)) };
   const plans = outside.plansOf(phase).filter((plan) => !plan.superseded || plan.complete);
   const open = plans.filter((plan) => !plan.complete).map((plan) => plan.id);
   return { kind: 'phase', phase, complete: plans.length > 0 && open.length === 0, open };
@@ -138,7 +141,7 @@ function planIn(
   if (stem?.number == null || ('phase' in stem && stem.phase === 'other')) return null;
   const key = planNumberKey(stem.number);
   const found = plans.filter((plan) => plan.number !== null && planNumberKey(plan.number) === key);
-  if (found.length > 1) return { kind: 'ambiguous', candidates: found.map((plan) => plan.id) };
+  if (found.length > 1) return { kind: 'ambiguous', candidates: some(found.map((plan) => plan.id)) };
   return found[0] ? { kind: 'outside', phase, plan: found[0] } : null;
 }
 
@@ -149,7 +152,12 @@ function oneOf(
 ): Dependency | null {
   const answers = phases.map(ask).filter((answer) => answer !== null);
   if (answers.length < 2) return answers[0] ?? null;
-  return { kind: 'ambiguous', candidates: phases.map((phase) => phase.dir) };
+  return { kind: 'ambiguous', candidates: some(phases.map((phase) => phase.dir)) };
+}
+
+/** Enough of many names. */
+function some(names: readonly string[]): readonly string[] {
+  return names.slice(0, NAMED_LIMIT);
 }
 
 /** Every name of every plan; null where two share it. */

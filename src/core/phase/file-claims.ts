@@ -18,6 +18,8 @@ export interface ClaimGroup {
 interface Claim {
   readonly path: string;
   readonly key: string;
+  /** Things may lie below it. */
+  directory: boolean;
   readonly owners: number[];
   readonly members: { plan: number; path: string }[];
 }
@@ -36,12 +38,14 @@ export function claimGroups(claims: readonly (readonly string[])[], ignoreCase: 
       const kind = isPattern(key) ? globs : plain;
       let claim = kind.get(key);
       if (claim === undefined) {
-        claim = { path, key, owners: [], members: [] };
+        claim = { path, key, directory: mayBeDirectory(path), owners: [], members: [] };
         kind.set(key, claim);
       }
+      if (path.endsWith('/')) claim.directory = true;
       if (claim.owners[claim.owners.length - 1] !== plan) claim.owners.push(plan);
     }
   });
+  if (globs.size > 0) boundGlobs(plain, globs);
   for (const [key, claim] of plain) joinAncestors(key, claim, plain);
   if (globs.size > 0) joinGlobs(plain, globs);
   const groups: ClaimGroup[] = [];
@@ -70,6 +74,36 @@ function join(claim: Claim, group: Claim | undefined): void {
   for (const plan of claim.owners) group.members.push({ plan, path: claim.path });
 }
 
+/** Patterns of one phase that are told apart, and paths that are compared with patterns. */
+const GLOBS_LIMIT = 300;
+const COMPARISONS_LIMIT = 500_000;
+
+/**
+ * Patterns that are too many are taken for the whole directory in which they begin: that keeps more plans apart than
+ * need be, and costs nothing.
+ */
+function boundGlobs(plain: Map<string, Claim>, globs: Map<string, Claim>): void {
+  const sorted = [...plain.keys()].sort();
+  let comparisons = 0;
+  let kept = 0;
+  for (const [key, glob] of globs) {
+    const front = fixedFront(segmentsOf(glob));
+    const [start, end] = rangeBelow(sorted, front);
+    comparisons += end - start;
+    if (++kept <= GLOBS_LIMIT && comparisons <= COMPARISONS_LIMIT) continue;
+    globs.delete(key);
+    const claim = plain.get(front) ?? {
+      path: front === '' ? './' : `${front}/`,
+      key: front,
+      directory: true,
+      owners: [],
+      members: [],
+    };
+    plain.set(front, claim);
+    for (const owner of glob.owners) if (!claim.owners.includes(owner)) claim.owners.push(owner);
+  }
+}
+
 /** A pattern is compared with what lies under its fixed front, with what claims that front or something above it, and with other patterns. */
 function joinGlobs(plain: ReadonlyMap<string, Claim>, globs: ReadonlyMap<string, Claim>): void {
   const sorted = [...plain.keys()].sort();
@@ -77,12 +111,12 @@ function joinGlobs(plain: ReadonlyMap<string, Claim>, globs: ReadonlyMap<string,
   for (const glob of globs.values()) {
     const segments = segmentsOf(glob);
     const front = fixedFront(segments);
-    const below = front === '' ? '' : `${front}/`;
-    for (let i = firstAtLeast(sorted, below); i < sorted.length && sorted[i]?.startsWith(below); i++) {
+    const [start, end] = rangeBelow(sorted, front);
+    for (let i = start; i < end; i++) {
       const claim = plain.get(sorted[i] ?? '');
       if (claim === undefined) continue;
       const path = segmentsOf(claim);
-      if (globCovers(segments, path) || globReachesBelow(segments, path)) join(claim, glob);
+      if (globCovers(segments, path) || (claim.directory && globReachesBelow(segments, path))) join(claim, glob);
     }
     if (front !== '') for (const above of frontsOf(front)) join(glob, plain.get(above));
     const alike = byFront.get(front);
@@ -99,6 +133,16 @@ function joinMeeting(globs: readonly Claim[], deeper: readonly Claim[]): void {
     for (const other of globs === deeper ? globs.slice(i + 1) : deeper)
       if (globsMeet(segmentsOf(glob), segmentsOf(other))) join(other, glob);
   });
+}
+
+/** Files without an extension that everyone knows as such. */
+const KNOWN_FILE = /^(?:(?:Make|Docker|Proc|Gem|Rake|Vagrant|Jenkins|Brew|Just|Pod|Tilt|Earth)file|[A-Z]{4,})$/;
+
+/** By its name: a slash at its end says so; else an extension, or a name that everyone knows, says that it is a file. */
+function mayBeDirectory(path: string): boolean {
+  if (path.endsWith('/')) return true;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return !name.includes('.', 1) && !KNOWN_FILE.test(name);
 }
 
 function segmentsOf({ key }: Claim): readonly string[] {
@@ -123,6 +167,13 @@ function frontsOf(front: string): readonly string[] {
     found.push(front.slice(0, end));
   }
   return found;
+}
+
+/** Which of the sorted paths lie below a directory: from the first number up to the second. */
+function rangeBelow(sorted: readonly string[], directory: string): readonly [number, number] {
+  if (directory === '') return [0, sorted.length];
+  // `0` is the character behind `/`.
+  return [firstAtLeast(sorted, `${directory}/`), firstAtLeast(sorted, `${directory}0`)];
 }
 
 function firstAtLeast(sorted: readonly string[], text: string): number {

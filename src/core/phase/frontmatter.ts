@@ -47,12 +47,18 @@ export function readFrontmatter(text: string, readYaml: ReadYaml, document: Docu
   return { kind: 'read', map: result.map, problems, yaml, bodyStart, bodyLine };
 }
 
-/**
- * The line of a file where a key that begins with `key` stands in its frontmatter; with `text`, the first line at or below
- * such a key that holds it. null where it cannot be told.
- */
-export function lineOfKey(yaml: string, key: string, text?: string): number | null {
+/** Where keys and their values stand in a file, by line counted from 1. */
+export interface KeyLines {
+  /** The first line of the key that was asked for; null where it cannot be told. */
+  readonly first: number | null;
+  /** The line of a value that stands on a line of its own; else `first`. */
+  readonly of: (value: string) => number | null;
+}
+
+/** Finds the lines of every key that begins with `key`, and of what stands below it. Reads the frontmatter once. */
+export function keyLines(yaml: string, key: string): KeyLines {
   const starts = new RegExp(`^["']?${key}`);
+  const values = new Map<string, number>();
   let first: number | null = null;
   let inside = false;
   let line = 1;
@@ -61,7 +67,9 @@ export function lineOfKey(yaml: string, key: string, text?: string): number | nu
     if (/^[^\s#-]/.test(content)) inside = starts.test(content);
     if (!inside) continue;
     first ??= line;
-    if (text === undefined || text === '' || content.includes(text)) return line;
+    const value = content.replace(/^\s*-\s+/, '').trim();
+    for (const text of [value, value.replace(/^(["'])(.*)\1$/, '$2'), value.replace(/\s+#.*$/, '')])
+      if (text !== '' && !values.has(text)) values.set(text, line);
   }
-  return first;
+  return { first, of: (value) => values.get(value.trim()) ?? first };
 }

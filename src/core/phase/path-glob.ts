@@ -14,14 +14,17 @@ export function globReachesBelow(glob: readonly string[], directory: readonly st
   return reaches(glob, directory, segmentMatches, 'whole-path');
 }
 
-/** Some path may be named by both. */
+/** Some path may be covered by both: named, or below a directory that is named. What has an extension names no directory. */
 export function globsMeet(a: readonly string[], b: readonly string[]): boolean {
+  const aNamesDirectories = namesDirectories(a);
+  const bNamesDirectories = namesDirectories(b);
   // One row a segment of `a`; a cell says whether a[0..i) and b[0..j) can name the same segments.
   let row = new Array<boolean>(b.length + 1).fill(false);
   row[0] = true;
   for (let j = 1; j <= b.length; j++) row[j] = row[j - 1] === true && b[j - 1] === '**';
-  let met = a.length === 0 || row[b.length] === true;
   for (const one of a) {
+    // `b` names a directory here, and `a` goes on below it.
+    if (bNamesDirectories && row[b.length]) return true;
     const next = new Array<boolean>(b.length + 1).fill(false);
     next[0] = row[0] === true && one === '**';
     for (let j = 1; j <= b.length; j++) {
@@ -31,10 +34,12 @@ export function globsMeet(a: readonly string[], b: readonly string[]): boolean {
       else next[j] = row[j - 1] === true && segmentsMeet(one, other);
     }
     row = next;
-    // What both name as a directory covers all below it.
-    if (row[b.length]) met = true;
   }
-  return met || row.includes(true);
+  return row[b.length] === true || (aNamesDirectories && row.includes(true));
+}
+
+function namesDirectories(glob: readonly string[]): boolean {
+  return glob[glob.length - 1]?.includes('.', 1) !== true;
 }
 
 type Matches = (pattern: string, text: string) => boolean;

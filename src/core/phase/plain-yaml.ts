@@ -5,9 +5,10 @@ export const YAML_LIMIT = 256 * 1024;
 
 /**
  * The plain part of YAML in which nearly all frontmatter is written: one line a thing, keys without quotes, values that are
- * plain, or in quotes without escapes, or lists of such on one line, and blocks by indentation. It is read here some ten
+ * plain, or in quotes without escapes, or lists of such on one line, and blocks by indentation. It is read here several
  * times faster than by the YAML parser, and everything else is left to that one: this reader answers only where it is
- * certain of the very same answer, which a test holds it to. It never reports a fault; where there is one it declines.
+ * certain of the very same answer, which a test holds it to (ADR 0014). It never reports a fault; where there is one it
+ * declines.
  *
  * One expression takes a line apart, since in a process as short as msd's the regular expressions are the only code that
  * runs at full speed.

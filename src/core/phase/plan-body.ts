@@ -29,7 +29,7 @@ const READING =
   'context|execution_context|read_first|required_reading|verification|success_criteria|must_haves|interfaces';
 /** The beginning of each line that means something: 1 a code block, 2 a comment, 3 `/` or nothing and 4 a reading section, 5 an objective, 6 tasks, 7 a heading. */
 const MARKS = new RegExp(
-  `^[ \\t]*(?:(\`{3,}|~{3,})|(<!--)|<(/?)(${READING})>|(<objective>)|(<tasks?[\\s>/])|(#{1,6})[ \\t])`,
+  `^[ \\t]*(?:(\`{3,}|~{3,})|(<!--)|<(/?)(${READING})>|(<objective>)|(</?tasks?[\\s>/])|(#{1,6})[ \\t])`,
   'gm',
 );
 

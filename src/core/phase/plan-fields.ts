@@ -18,11 +18,10 @@ export interface PlanFields {
   readonly status: string | null;
 }
 
-/** A problem of one value, with the key and, where it helps to find the line, the text that is wrong. */
+/** A problem of one key's value. */
 export interface FieldProblem {
   readonly facts: ProblemFacts;
   readonly key: string;
-  readonly text?: string;
 }
 
 /** Field of a key, however it is spelled (`depends_on`, `depends-on`, `dependsOn`). */
@@ -157,8 +156,7 @@ function wrong(
   accepted: string,
   text?: string,
 ): FieldProblem {
-  const facts = { code, key, found: text ?? describe(value), accepted } as const;
-  return text === undefined ? { facts, key } : { facts, key, text };
+  return { facts: { code, key, found: text ?? describe(value), accepted }, key };
 }
 
 function isText(value: YamlValue): value is string {

@@ -11,11 +11,15 @@ export const PLAN_ID_LIMIT = 200;
 
 /** What no id may hold: what ends or opens a marker's value, what a template or a shell would take for its own, hidden characters. */
 const UNFIT =
-  /["[\]{}<>$`\\/\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffd]|^\s|\s$|^%.*%$|^\.{1,2}$/;
+  /["[\]{}<>$`\\/\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffd]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|\udb40[\udc00-\udfff]|^\s|\s$|^%.*%$|^\.{1,2}$/;
 
-/** Why a text cannot serve as a plan id (`empty`, `too-long`, `unfit-character`), or null where it can. */
-export function planIdFault(text: string): 'empty' | 'too-long' | 'unfit-character' | null {
+/** Words that stand for a value that was never put in. */
+const RESERVED = /^(?:undefined|null|none|nan|(?:phase|plan)(?:[_-]?(?:id|number|num|name|token|dir|key))?)$/i;
+
+/** Why a text cannot serve as a plan id (`empty`, `too-long`, `unfit-character`, `reserved-word`), or null where it can. */
+export function planIdFault(text: string): 'empty' | 'too-long' | 'unfit-character' | 'reserved-word' | null {
   if (text === '') return 'empty';
   if (text.length > PLAN_ID_LIMIT) return 'too-long';
-  return UNFIT.test(text) ? 'unfit-character' : null;
+  if (UNFIT.test(text)) return 'unfit-character';
+  return RESERVED.test(text) ? 'reserved-word' : null;
 }

@@ -23,6 +23,8 @@ export interface PhaseListing {
   readonly called: readonly string[];
 }
 
+/** Plans named in one problem. */
+const NAMED_LIMIT = 10;
 const ACCEPTED = '<phase>-<plan>[-slug]-PLAN.md, e.g. 03-02-hardening-PLAN.md';
 
 /** Sorts a phase's files by their names. */
@@ -83,17 +85,20 @@ export function nameProblems(source: PhaseSource, listing: PhaseListing): readon
   }
   for (const [number, plans] of byNumber) {
     if (plans.length < 2) continue;
-    const files = plans.map((plan) => plan.file);
+    const files = plans.slice(0, NAMED_LIMIT).map((plan) => plan.file);
     for (const plan of plans)
       problems.push(
         problem({ code: 'plan-number-twice', number, plans: files }, { file: `${path}/${plan.file}`, plan: plan.id }),
       );
   }
-  for (const below of source.below) {
-    const name = readPlanFileName(below.slice(below.lastIndexOf('/') + 1), directory);
-    if (name.kind === 'plan') problems.push(problem({ code: 'plan-below-phase' }, { file: `${path}/${below}` }));
-  }
+  for (const below of source.below)
+    if (isPlanBelow(source, below)) problems.push(problem({ code: 'plan-below-phase' }, { file: `${path}/${below}` }));
   return problems;
+}
+
+/** A file in a folder below the phase that would be a plan in the phase's directory. */
+export function isPlanBelow(source: PhaseSource, below: string): boolean {
+  return readPlanFileName(below.slice(below.lastIndexOf('/') + 1), source.directory).kind === 'plan';
 }
 
 /** The problem of a plan-like file that is not taken for a plan: it has no number and says nothing that a plan says. */

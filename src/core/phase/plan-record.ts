@@ -1,5 +1,5 @@
 import { type DeclaredPath, readDeclaredPaths } from './declared-path.js';
-import { lineOfKey, readFrontmatter } from './frontmatter.js';
+import { type KeyLines, keyLines, readFrontmatter } from './frontmatter.js';
 import { plainLines } from './frontmatter-split.js';
 import { type PlanBody, readPlanBody } from './plan-body.js';
 import { type PlanFields, readPlanFields } from './plan-fields.js';
@@ -42,6 +42,7 @@ const NO_FIELDS: PlanFields = {
   agentHint: null,
   status: null,
 };
+const NO_FILES: DeclaredFiles = { modified: [], created: [], deleted: [], known: false };
 const NO_BODY: PlanBody = { heading: null, objective: null, taskCount: 0, checkpoints: [], skipped: [] };
 
 /**
@@ -57,8 +58,14 @@ export function readPlanRecord(
   const place = { file: `${source.path}/${plan.file}`, plan: plan.id };
   const problems: PlanProblem[] = [];
   const add = (facts: ProblemFacts, line: number | null) => problems.push(problem(facts, { ...place, line }));
-  const files: DeclaredFiles = { modified: [], created: [], deleted: [], known: false };
-  const nothing = { plan, fields: NO_FIELDS, body: NO_BODY, files, problems, lineOfDependency: () => null } as const;
+  const nothing = {
+    plan,
+    fields: NO_FIELDS,
+    body: NO_BODY,
+    files: NO_FILES,
+    problems,
+    lineOfDependency: () => null,
+  } as const;
 
   const read = source.read(plan.file);
   if (!read.ok) {
@@ -78,10 +85,15 @@ export function readPlanRecord(
   const { yaml } = frontmatter;
   for (const { facts, line } of frontmatter.problems) add(facts, line);
   const { fields, problems: wrong } = readPlanFields(frontmatter.map);
-  for (const one of wrong) add(one.facts, lineOfKey(yaml, one.key, one.text));
+  for (const one of wrong) add(one.facts, keyLines(yaml, one.key).first);
   const { bodyStart, bodyLine } = frontmatter;
   const body = readPlanBody(text, bodyStart, bodyLine);
-  const declared = declaredFiles(fields, root, complete, (facts, text) => add(facts, lineOfKey(yaml, 'files', text)));
+  let files: KeyLines | null = null;
+  let dependencies: KeyLines | null = null;
+  const declared = declaredFiles(fields, root, complete, (facts, text) => {
+    files ??= keyLines(yaml, 'files');
+    add(facts, text === undefined ? files.first : files.of(text));
+  });
   if (declared.known && !complete) {
     const all = [...declared.modified, ...declared.created, ...declared.deleted];
     const undeclared = findUndeclared(text, bodyStart, bodyLine, body, all);
@@ -94,7 +106,10 @@ export function readPlanRecord(
     body,
     files: declared,
     problems,
-    lineOfDependency: (token) => lineOfKey(yaml, 'depends', token),
+    lineOfDependency: (token) => {
+      dependencies ??= keyLines(yaml, 'depends');
+      return dependencies.of(token);
+    },
   };
 }
 

@@ -19,7 +19,7 @@ export type ProblemFacts =
   | { readonly code: 'plan-below-phase' }
   | { readonly code: 'plan-id-unfit'; readonly id: string; readonly fault: string }
   | { readonly code: 'plan-number-twice'; readonly number: string; readonly plans: readonly string[] }
-  | { readonly code: 'no-plans'; readonly files: readonly string[] }
+  | { readonly code: 'no-plans' | 'plans-ignored'; readonly files: readonly string[] }
   // dependencies
   | { readonly code: 'dependency-unknown' | 'dependency-self'; readonly token: string }
   | { readonly code: 'dependency-ambiguous'; readonly token: string; readonly candidates: readonly string[] }
@@ -84,6 +84,7 @@ export const PROBLEM_KINDS = {
   'plan-id-unfit': BLOCKS,
   'plan-number-twice': BLOCKS,
   'no-plans': ERROR,
+  'plans-ignored': WARNING,
   'dependency-unknown': BLOCKS,
   'dependency-self': BLOCKS,
   'dependency-ambiguous': BLOCKS,

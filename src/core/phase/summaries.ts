@@ -1,5 +1,5 @@
 import { plainLines } from './frontmatter-split.js';
-import { lineOfKey, readFrontmatter } from './frontmatter.js';
+import { keyLines, readFrontmatter } from './frontmatter.js';
 import type { PhaseListing, PlanFile } from './plan-listing.js';
 import { parseSummaryStem, plansOfSummary } from './plan-name.js';
 import { planNumberKey } from './plan-number.js';
@@ -31,6 +31,8 @@ export function pairSummaries(
   const byNumber = numberedPlans(plans);
   const named = new Set(pairs.flatMap((pair, i) => (pair.length > 0 ? [i] : [])));
   const nobodys: string[] = [];
+  /** First plans of numbers that were told of: once for each is enough. */
+  const told = new Set<number>();
   for (const summary of left) {
     const stem = parseSummaryStem(summary, source.directory);
     const all = stem?.number == null || stem.phase === 'other' ? [] : (byNumber.get(planNumberKey(stem.number)) ?? []);
@@ -40,7 +42,8 @@ export function pairSummaries(
       if (stem?.phase !== 'other') nobodys.push(summary);
     } else if (candidates.length === 1) {
       if (!named.has(position)) pairs[position]?.push(summary);
-    } else if (candidates.some((at) => !named.has(at))) {
+    } else if (candidates.some((at) => !named.has(at)) && !told.has(position)) {
+      told.add(position);
       const files = candidates.map((at) => plans[at]?.file ?? '');
       const facts = { code: 'summary-ambiguous', plans: files } as const;
       problems.push(problem(facts, { file: `${source.path}/${summary}` }));
@@ -113,6 +116,6 @@ function summaryStatus(text: string, readYaml: ReadYaml): SummaryStatus {
   const value = frontmatter.map.get('status');
   if (value === undefined || value === '') return { word: null, cause: null, line: null };
   const word = typeof value === 'string' ? value : 'not a text';
-  const line = summaryMeaning(word) === 'complete' ? null : lineOfKey(frontmatter.yaml, 'status');
+  const line = summaryMeaning(word) === 'complete' ? null : keyLines(frontmatter.yaml, 'status').first;
   return { word, cause: null, line };
 }

@@ -61,11 +61,21 @@ function segmentsOf(path: string): readonly string[] {
   return clean === '' ? [] : clean.split('/');
 }
 
-/** A slash inside a word; what is left and right of it in the word; and a word that is a file's path and no URL, include or number. */
+/** A slash inside a word; what is right of it in the word; and a word that is a file's path and no URL, include or number. */
 const SLASH = /[\w\])]\/[\w(@[.]/g;
-const LEFT = /(?<![\w.@+[\]():/-])[\w.@+[\]():/-]*$/;
 const RIGHT = /[\w.@+[\]()/-]*/y;
 const PATH = /^(?:\.\/)?([\w+[(][\w.@+[\]()-]*(?:\/[\w.@+[\]()-]+)*\.[A-Za-z][A-Za-z0-9]{0,9})[.:)]*$/;
+
+/** Characters of a word, left of its first slash. */
+const IN_WORD = Array.from({ length: 128 }, (_, code) => /[\w.@+[\]():/-]/.test(String.fromCharCode(code)));
+
+/** Where the word begins that holds the character at `at`; no longer back than a path is long. */
+function wordStart(text: string, start: number, at: number): number {
+  const least = Math.max(start, at - PATH_LIMIT);
+  let begin = at;
+  while (begin > least && IN_WORD[text.charCodeAt(begin - 1)] === true) begin--;
+  return begin;
+}
 
 /** Paths of files that the text names outside what is skipped. Planning files are nobody's work. */
 function* namedPaths(text: string, start: number, body: PlanBody): Generator<{ path: string; at: number }> {
@@ -82,8 +92,10 @@ function* namedPaths(text: string, start: number, body: PlanBody): Generator<{ p
     RIGHT.lastIndex = at + 1;
     const right = RIGHT.exec(text)?.[0] ?? '';
     const next = at + 1 + right.length;
-    const left = LEFT.exec(text.slice(Math.max(start, at - PATH_LIMIT), at + 1))?.[0] ?? '';
-    const path = left.length + right.length > PATH_LIMIT ? undefined : PATH.exec(left + right)?.[1];
+    const left = text.slice(wordStart(text, start, at), at + 1);
+    const word = left.length + right.length > PATH_LIMIT ? '' : left + right;
+    // A bracket around the path is none in it.
+    const path = PATH.exec(word.startsWith('(') && !word.slice(0, -1).includes(')') ? word.slice(1) : word)?.[1];
     if (path !== undefined && !path.startsWith('.planning/') && !path.includes('..')) yield { path, at };
     // A generator may be left here: the place is set again when it is entered.
     SLASH.lastIndex = next;
