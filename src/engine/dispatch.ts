@@ -101,8 +101,10 @@ export async function startAgent(
   const written = session.world.files.write(places.promptFile, prompt);
   if (!written.ok) return failed(notDone('failed', 'internal', `${written.error.path}: ${written.error.cause}`));
 
+  session.atWork.add(plan.id);
   const end = await runAgent(session, plan, dispatch, places.promptFile, places.planFile);
   await undoCommonDirChanges(session, { plan });
+  session.atWork.delete(plan.id);
   if (session.interrupted.aborted) {
     const worktree = dispatch.isolation === 'none' ? null : dispatch.worktree;
     return ended(notDone('skipped', 'interrupted', 'the run was stopped', { worktree }));

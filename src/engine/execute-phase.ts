@@ -169,6 +169,7 @@ async function openSession(request: PhaseRequest, ports: PhasePorts, row: RunSes
     startDirt: await checkoutDirt(world.git, request.checkout),
     startHead: request.checkout.head,
     expectedHead: request.checkout.head,
+    atWork: new Set(),
     attempts: new Map(),
     live: new Map(),
     questions: new OpenQuestions(() => session, ports.askPerson),

@@ -59,10 +59,14 @@ export async function gatherEvidence(session: RunSession, attempt: LiveAttempt):
   return check ?? { tip: tip ?? first, leftovers, summaryNote: summary.note };
 }
 
-/** An agent must not plant programs in the repository's config or hooks: what it changed there is undone and named. */
+/**
+ * An agent must not plant programs in the repository's config or hooks: what it changed there is undone and named. Whose
+ * doing it was cannot be told where several were at work: all of them are named.
+ */
 export async function undoCommonDirChanges(session: RunSession, attempt: Pick<LiveAttempt, 'plan'>): Promise<void> {
   const restored = await session.world.git.restoreCommonDir(session.commonDir);
   if (restored.length === 0) return;
-  const message = `${attempt.plan.id}: changes to ${restored.join(', ')} of the repository were undone`;
+  const suspects = [...new Set([attempt.plan.id, ...session.atWork])];
+  const message = `${suspects.join(' or ')}: changes to ${restored.join(', ')} of the repository were undone`;
   session.emit({ type: 'notice', code: 'common-dir-restored', message });
 }

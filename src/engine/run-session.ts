@@ -85,6 +85,8 @@ export interface RunSession {
   readonly startHead: string;
   /** What the checkout's HEAD is expected to be: where it was found, or where this run last landed. */
   expectedHead: string;
+  /** Plans whose agent works right now, or has ended and was not looked after yet. */
+  readonly atWork: Set<PlanId>;
   readonly attempts: Map<PlanId, LiveAttempt>;
   /** Agents at work, by dispatch. */
   readonly live: Map<string, LiveAgent>;
