@@ -36,6 +36,9 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     else if (!json && answer.value.human !== null) io.stdout(`${answer.value.human}\n`);
     return answer.value.exitCode ?? 0;
   } catch (error) {
+    const { failureOfThrown } = await import('./thrown.js');
+    const failure = failureOfThrown(error);
+    if (failure !== null) return await reportFailure(failure, io);
     const { bugReport } = await import('./print/failure.js');
     io.stderr(bugReport(error, json, io));
     return 7;

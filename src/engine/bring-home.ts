@@ -7,6 +7,7 @@ import { gatherLeftovers, type Leftovers } from './leftovers.js';
 import type { LiveAttempt, RunSession } from './run-session.js';
 import { planDeclares } from './plan-declares.js';
 import { ensureSummary } from './summary.js';
+import { couldNotRecord, worldFault } from './world-fault.js';
 
 /**
  * The end of a plan whose agent said "done": leftovers, evidence, checks, merge, commitment, clean-up (DESIGN §8). Every
@@ -17,8 +18,9 @@ export async function bringHome(session: RunSession, attempt: LiveAttempt): Prom
   return outcome.status === 'done' || isStillOwed(outcome) ? outcome : settle(session, attempt.dispatch, outcome);
 }
 
-/** The agent did its part and a person has to look: the commitment stays open, and the next run takes it up again. */
-const isStillOwed = (outcome: PlanOutcome): boolean => needsPerson(outcome) && outcome.code !== 'escaped';
+/** The agent did its part and a person has to look, or the disk was full: the commitment stays open, and the next run takes it up again. */
+const isStillOwed = (outcome: PlanOutcome): boolean =>
+  outcome.code === 'environment' || (needsPerson(outcome) && outcome.code !== 'escaped');
 
 async function fromWorktree(session: RunSession, attempt: LiveAttempt): Promise<PlanOutcome> {
   const evidence = await gatherEvidence(session, attempt);
@@ -55,7 +57,7 @@ async function merge(session: RunSession, attempt: LiveAttempt, { tip }: Evidenc
     theirs: tip,
     message: `Bring home plan ${plan.id}\n\nRun ${row.id}, phase ${row.phase}.`,
   });
-  if (!merged.ok) return notDone('failed', 'internal', merged.error.reason, { worktree: dir });
+  if (!merged.ok) return worldFault(merged.error, { worktree: dir });
   if (merged.value.kind === 'conflict') {
     const onto = session.options.land === 'ff' ? row.branch : row.integrationBranch;
     return notDone('conflict', 'conflict', `conflicts with what is home in ${merged.value.files.join(', ')}`, {
@@ -87,7 +89,7 @@ async function fromCheckout(session: RunSession, attempt: LiveAttempt): Promise<
   const { dispatch } = attempt;
   await undoCommonDirChanges(session, attempt);
   const now = await world.git.checkout(session.checkout.root);
-  if (!now.ok) return notDone('failed', 'internal', now.error.reason);
+  if (!now.ok) return worldFault(now.error);
   if (now.value.branch !== session.row.branch)
     return notDone(
       'failed',
@@ -123,12 +125,7 @@ async function fromCheckout(session: RunSession, attempt: LiveAttempt): Promise<
 
 function recordDone(session: RunSession, attempt: LiveAttempt, commits: readonly string[], merged: string): void {
   const said = session.world.store.settleDispatch(attempt.dispatch.id, { type: 'DONE', reason: null, commits, merged });
-  if (!said.ok)
-    session.emit({
-      type: 'notice',
-      code: said.error.reason,
-      message: `the end of ${attempt.plan.id} could not be recorded`,
-    });
+  if (!said.ok) couldNotRecord(session, `the end of ${attempt.plan.id}`, said.error);
 }
 
 /** The worktree and the branch of a plan that is home have nothing of their own any more. */

@@ -4,6 +4,7 @@ import type { DispatchRow } from '../world/world.js';
 import { type RenderPrompt, recordPlace, startAgent } from './dispatch.js';
 import { planPlaces } from './places.js';
 import type { AskedPlan, PlanTurn } from './plan-turn.js';
+import { worldFault } from './world-fault.js';
 import type { RunSession } from './run-session.js';
 import { settle } from './settle.js';
 
@@ -20,7 +21,7 @@ export async function continuePlan(
   const attemptDir = `${dispatch.attemptDir.slice(0, dispatch.attemptDir.lastIndexOf('/'))}/${attempt}`;
   const handed = store.handOff(dispatch.id, { attempt, attemptDir, deadlineMs: session.options.planTimeoutMs });
   if (!handed.ok) {
-    const outcome = notDone('failed', 'internal', handed.error.reason, { worktree: dispatch.worktree });
+    const outcome = worldFault(handed.error, { worktree: dispatch.worktree });
     return { kind: 'ended', outcome: settle(session, dispatch, outcome) };
   }
   return startContinuation(session, plan, handed.value, render);

@@ -14,6 +14,7 @@ import { prepareWorktree } from './prepare-worktree.js';
 import { type Places, placesFor } from './places.js';
 import { runAgent } from './run-agent.js';
 import { settle } from './settle.js';
+import { worldFault } from './world-fault.js';
 
 const ended = (outcome: PlanOutcome): PlanTurn => ({ kind: 'ended', outcome });
 
@@ -68,7 +69,7 @@ export async function dispatchPlan(
     attemptDir: places.attemptDir,
     deadlineMs: session.options.planTimeoutMs,
   });
-  if (!opened.ok) return ended(notDone('failed', 'internal', opened.error.reason));
+  if (!opened.ok) return ended(worldFault(opened.error));
   const dispatch = opened.value;
   observe(session, { event: 'isolation-decided', plan: plan.id, ...decision }, dispatch.correlation);
 
@@ -99,7 +100,7 @@ export async function startAgent(
   if (prompt === null)
     return failed(notDone('failed', 'gate-failed', 'with the answer its prompt does not read back as this plan'));
   const written = session.world.files.write(places.promptFile, prompt);
-  if (!written.ok) return failed(notDone('failed', 'internal', `${written.error.path}: ${written.error.cause}`));
+  if (!written.ok) return failed(worldFault(written.error));
 
   session.atWork.add(plan.id);
   const end = await runAgent(session, plan, dispatch, places.promptFile, places.planFile);
@@ -119,14 +120,17 @@ export async function recordPlace(session: RunSession, dispatch: DispatchRow): P
   const recorded = await session.world.isolation.recordPlace({ run: session.row.id, phase, plan, worktree });
   return recorded.ok
     ? null
-    : notDone('failed', 'gate-failed', `its place could not be recorded: ${recorded.error.reason}`);
+    : worldFault(recorded.error, {
+        code: 'gate-failed',
+        detail: `its place could not be recorded: ${recorded.error.reason}`,
+      });
 }
 
 /** A plan that runs in the main checkout needs what is home landed and no tracked file dirty (DESIGN §8). */
 async function makeCheckoutReady(session: RunSession): Promise<PlanOutcome | null> {
   const { git } = session.world;
   const dirt = await git.dirt(session.checkout.root);
-  if (!dirt.ok) return notDone('failed', 'internal', dirt.error.reason);
+  if (!dirt.ok) return worldFault(dirt.error);
   if (dirt.value.tracked.length > 0)
     return notDone(
       'failed',

@@ -1,6 +1,7 @@
 import { type PlanOutcome, reasonText, runVerdict } from '../core/run/plan-outcome.js';
 import type { RunEvent } from '../core/event.js';
 import type { RunSession } from './run-session.js';
+import { couldNotRecord } from './world-fault.js';
 
 /**
  * Closes a run: its verdict, its last event, the phase given back, the integration branch let go where it has landed.
@@ -26,7 +27,8 @@ export async function endRun(
       code: 'isolation-violation',
       message: `an executor started in the main checkout: ${who}; look at what it did, then: msd guard violations --settle`,
     });
-  const verdict = runVerdict(outcomes, violated.length > 0 ? 'left' : landing, session.interrupted.aborted);
+  const left = violated.length > 0 ? 'left' : landing;
+  const verdict = runVerdict(outcomes, left, session.interrupted.aborted, session.fault);
   const tip = await world.git.resolve(checkout, session.integrationRef);
   const settled = landing === 'landed' || (landing === 'nothing' && tip === row.base);
   if (tip !== null && settled && !session.interrupted.aborted && fault === null)
@@ -40,7 +42,9 @@ export async function endRun(
   } as const;
   await world.isolation.forgetRun(row.id);
   await world.git.sweep(checkout, session.paths.msd);
-  world.store.closeRun(row.id, verdict.status, verdict.exitCode);
-  session.emit(event);
-  return event;
+  const closed = world.store.closeRun(row.id, verdict.status, verdict.exitCode);
+  if (!closed.ok) couldNotRecord(session, 'the end of the run', closed.error);
+  const told = closed.ok || event.exitCode === 130 ? event : ({ ...event, status: 'failed', exitCode: 7 } as const);
+  session.emit(told);
+  return told;
 }

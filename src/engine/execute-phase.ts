@@ -175,6 +175,7 @@ async function openSession(request: PhaseRequest, ports: PhasePorts, row: RunSes
     questions: new OpenQuestions(() => session, ports.askPerson),
     outcomes: new Map(),
     escaped: false,
+    fault: null,
     landed: null,
   };
   return session;

@@ -7,6 +7,7 @@ import { endTime, ledgerWord } from './ledger-word.js';
 import type { PlanTurn } from './plan-turn.js';
 import type { RunSession } from './run-session.js';
 import { settle } from './settle.js';
+import { worldFault } from './world-fault.js';
 
 const NO_QUESTION =
   'The agent stopped for a person to decide and did not say what about; its log and its commits may tell.';
@@ -14,13 +15,14 @@ const NO_QUESTION =
 /** The answer of an agent that has ended: from the ledger, its exit code and its result file. A question is put to the person. */
 export function hearAnswer(session: RunSession, plan: PlanEntry, dispatch: DispatchRow, end: AttemptEnd): PlanTurn {
   const { store } = session.world;
-  const failed = (code: 'internal', detail: string): PlanTurn => ({
-    kind: 'ended',
-    outcome: settle(session, dispatch, notDone('failed', code, detail, { worktree: dispatch.worktree })),
-  });
+  // On a full disk the commitment stays open: the next run hears the same answer again.
+  const failed = (failure: { readonly reason: string }, detail = failure.reason): PlanTurn => {
+    const outcome = worldFault(failure, { detail, worktree: dispatch.worktree });
+    return { kind: 'ended', outcome: outcome.code === 'environment' ? outcome : settle(session, dispatch, outcome) };
+  };
   judgeProposals(session, dispatch.id);
   const word = ledgerWord(store, dispatch.id, end);
-  if (!word.ok) return failed('internal', word.error.reason);
+  if (!word.ok) return failed(word.error);
   const answer = heardAnswer(end, word.value);
   session.emit({
     type: 'plan-answered',
@@ -40,7 +42,7 @@ export function hearAnswer(session: RunSession, plan: PlanEntry, dispatch: Dispa
       return { kind: 'done' };
     case 'checkpoint': {
       const question = store.ask(dispatch.id, answer.question.trim() || NO_QUESTION, endTime(end));
-      if (!question.ok) return failed('internal', `its question could not be recorded: ${question.error.reason}`);
+      if (!question.ok) return failed(question.error, `its question could not be recorded: ${question.error.reason}`);
       return { kind: 'asked', asked: { dispatch, question: question.value } };
     }
     case 'failed':

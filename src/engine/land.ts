@@ -1,4 +1,5 @@
 import { reflogAction } from './agent-environment.js';
+import { environmentFault } from '../core/run/environment.js';
 import { shellWord } from '../core/run/shell-word.js';
 import { noticeCheckoutChanges } from './checkout-changes.js';
 import type { RunSession } from './run-session.js';
@@ -82,7 +83,8 @@ export async function landNow(session: RunSession): Promise<Landing> {
         message: `Merge the work of phase ${row.phase}\n\nRun ${row.id}; ${row.branch} had moved meanwhile.`,
         theirsFirst: true,
       });
-      if (!merged.ok) return leave(session, merged.error.reason, `git merge ${shellWord(row.integrationBranch)}`);
+      if (!merged.ok)
+        return leave(session, because(session, merged.error), `git merge ${shellWord(row.integrationBranch)}`);
       if (merged.value.kind === 'conflict')
         return leave(
           session,
@@ -92,7 +94,8 @@ export async function landNow(session: RunSession): Promise<Landing> {
       to = merged.value.oid;
     }
     const moved = await git.fastForward(checkout, row.branch, to);
-    if (!moved.ok) return leave(session, moved.error.reason, `git merge --ff-only ${shellWord(row.integrationBranch)}`);
+    if (!moved.ok)
+      return leave(session, because(session, moved.error), `git merge --ff-only ${shellWord(row.integrationBranch)}`);
     switch (moved.value.kind) {
       case 'moved':
         session.expectedHead = to;
@@ -124,6 +127,13 @@ export async function landNow(session: RunSession): Promise<Landing> {
     }
   }
   return leave(session, `${row.branch} kept moving`, `git merge ${shellWord(row.integrationBranch)}`);
+}
+
+/** Why git could not do it; where the disk is at fault, so is the run's end. */
+function because(session: RunSession, failure: { readonly reason: string }): string {
+  const fault = environmentFault(failure);
+  if (fault !== null) session.fault = fault;
+  return fault ?? failure.reason;
 }
 
 function leave(session: RunSession, reason: string, next: string): Landing {

@@ -1,4 +1,5 @@
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
+import { worldFault } from './world-fault.js';
 import { isWrittenByMsd } from '../core/run/written-summary.js';
 import { observe } from './observe.js';
 import { planDeclares } from './plan-declares.js';
@@ -24,7 +25,7 @@ export async function gatherLeftovers(session: RunSession, attempt: LiveAttempt)
   const { world, config } = session;
   const { plan, dir, dispatch } = attempt;
   const dirt = await world.git.dirt(dir);
-  if (!dirt.ok) return { ...NOTHING, problem: notDone('failed', 'internal', dirt.error.reason, { worktree: dir }) };
+  if (!dirt.ok) return { ...NOTHING, problem: worldFault(dirt.error, { worktree: dir }) };
   const places = await planPlaces(session, plan, dir, dispatch.base);
   const summary = places.summaryTracked ? world.files.relative(dir, places.summaryFile) : null;
   // What msd itself had begun to write when it died is no leftover of the agent's.
@@ -52,7 +53,11 @@ export async function gatherLeftovers(session: RunSession, attempt: LiveAttempt)
       const detail = made.error.reason === 'git-failed' ? made.error.stderr : made.error.reason;
       return {
         ...NOTHING,
-        problem: notDone('failed', 'leftovers', `could not be committed: ${detail}`, { worktree: dir }),
+        problem: worldFault(made.error, {
+          code: 'leftovers',
+          detail: `could not be committed: ${detail}`,
+          worktree: dir,
+        }),
       };
     }
   }
@@ -63,7 +68,7 @@ export async function gatherLeftovers(session: RunSession, attempt: LiveAttempt)
   }
   const ref = salvageRef(session.row.id, world.files.folderName(plan.id), dispatch.attempt);
   const saved = await world.git.salvage(dir, ref, `Left uncommitted by the agent of plan ${plan.id}`);
-  if (!saved.ok) return { ...NOTHING, problem: notDone('failed', 'leftovers', saved.error.reason, { worktree: dir }) };
+  if (!saved.ok) return { ...NOTHING, problem: worldFault(saved.error, { code: 'leftovers', worktree: dir }) };
   tell(session, attempt, { committed: wanted, salvaged: rest, ref });
   return { committed: wanted, salvaged: rest, ref, problem: null };
 }

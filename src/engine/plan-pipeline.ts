@@ -1,5 +1,6 @@
 import type { Failure } from '../core/failure.js';
 import type { PlanEntry } from '../core/phase/plan-index.js';
+import { environmentFault } from '../core/run/environment.js';
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
 import { fail, ok } from '../core/result.js';
 import type { Workflow } from '../core/workflow/step.js';
@@ -151,6 +152,8 @@ function fromFailure(outcome: Extract<ItemOutcome, { ok: false }>): PlanOutcome 
     return notDone('failed', 'isolation-violation', 'an executor started in the main checkout before', {
       next: 'msd guard violations, look at what it did, then msd guard violations --settle',
     });
+  const fault = environmentFault(outcome.error);
+  if (fault !== null) return notDone('failed', 'environment', `step ${outcome.step.id}: ${fault}`);
   const detail = 'detail' in outcome.error ? outcome.error.detail : outcome.error.reason;
   return notDone('failed', 'gate-failed', `step ${outcome.step.id}: ${detail}`);
 }

@@ -3,6 +3,7 @@ import type { PlanEntry } from '../core/phase/plan-index.js';
 import type { DispatchRow } from '../world/world.js';
 import { agentEnvironment } from './agent-environment.js';
 import type { RunSession } from './run-session.js';
+import { worldFault } from './world-fault.js';
 
 /** A setup command that runs longer than this has hung. */
 const SETUP_TIMEOUT_MS = 30 * 60_000;
@@ -24,7 +25,7 @@ export async function prepareWorktree(
   });
   if (!made.ok) {
     const { reason, ...facts } = made.error;
-    return notDone('failed', 'worktree-failed', `${reason} ${JSON.stringify(facts)}`);
+    return worldFault(made.error, { code: 'worktree-failed', detail: `${reason} ${JSON.stringify(facts)}` });
   }
   if (options.setup === null) return null;
   const log = `${dispatch.attemptDir}/setup.log`;

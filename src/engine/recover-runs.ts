@@ -6,6 +6,7 @@ import type { RunNotFound } from '../core/run/failures.js';
 import type { DispatchRow, RunRow } from '../world/world.js';
 import { isHome, isOpen } from './dispatch-state.js';
 import { ledgerWord } from './ledger-word.js';
+import { ledgerWord } from './ledger-word.js';
 import { settleStrays, sweep, tidyHome } from './recover.js';
 import { type RecoveryPorts, salvageAttempt } from './salvage-attempt.js';
 

@@ -85,6 +85,7 @@ async function takeUp(session: RunSession, plan: PlanEntry, dispatch: DispatchRo
     case 'asked':
       return turn;
     case 'ended':
-      return null;
+      // Not heard for want of room on the disk: nothing of it is given up.
+      return turn.outcome.code === 'environment' ? turn : null;
   }
 }

@@ -4,6 +4,7 @@ import type { Attempt, AttemptEnd, DispatchRow, HostVerdict } from '../world/wor
 import { agentEnvironment } from './agent-environment.js';
 import { keepAlive } from './keep-alive.js';
 import { limitRate } from './progress-rate.js';
+import { worldFault } from './world-fault.js';
 import type { RunSession } from './run-session.js';
 
 /** Waits between tries while a host is down or limits the rate: doubling, capped. Milliseconds. */
@@ -23,8 +24,7 @@ export async function runAgent(
   for (;;) {
     const resultFile = `${dispatch.attemptDir}/result.json`;
     const token = world.store.issueToken(dispatch.id);
-    if (!token.ok)
-      return { outcome: notDone('failed', 'internal', token.error.reason, { worktree: dispatch.worktree }) };
+    if (!token.ok) return { outcome: worldFault(token.error, { worktree: dispatch.worktree }) };
     const call = host.invocation({ worktree: dispatch.worktree, promptFile, attemptDir: dispatch.attemptDir });
     emit({
       type: 'plan-started',
@@ -57,7 +57,7 @@ export async function runAgent(
       },
     });
     if (!started.ok)
-      return { outcome: notDone('failed', 'agent-failed', `${started.error.reason}`, { worktree: dispatch.worktree }) };
+      return { outcome: worldFault(started.error, { code: 'agent-failed', worktree: dispatch.worktree }) };
     const end = await untilEnd(session, plan, dispatch, started.value);
     pulse.stop();
     if (session.interrupted.aborted) return end;

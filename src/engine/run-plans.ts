@@ -2,6 +2,7 @@ import type { PlanId } from '../core/phase/plan-id.js';
 import type { PlanEntry } from '../core/phase/plan-index.js';
 import { type RunState, readyPlans } from '../core/phase/ready-plans.js';
 import type { Schedule } from '../core/phase/schedule.js';
+import { environmentFault } from '../core/run/environment.js';
 import { notDone, type PlanOutcome, reasonText } from '../core/run/plan-outcome.js';
 import { outcomeOfUnscheduled } from './scheduled-event.js';
 import type { RunSession } from './run-session.js';
@@ -59,7 +60,13 @@ export async function runPlans(
 
   async function one(id: PlanId): Promise<void> {
     const plan = byId.get(id);
-    if (plan) await runOne(plan);
+    try {
+      if (plan) await runOne(plan);
+    } catch (error) {
+      const fault = environmentFault(error);
+      if (fault === null) throw error;
+      session.outcomes.set(id, notDone('failed', 'environment', fault));
+    }
     const outcome = session.outcomes.get(id) ?? notDone('failed', 'internal', 'its pipeline ended without an outcome');
     states.set(id, outcome.status === 'done' ? 'home' : 'failed');
     finish(session, id, outcome);

@@ -95,6 +95,8 @@ export interface RunSession {
   readonly outcomes: Map<PlanId, PlanOutcome>;
   /** Set once an agent was seen to have committed outside its worktree: nothing of this run lands. */
   escaped: boolean;
+  /** What of the run could not be written down; null: nothing. */
+  fault: string | null;
   /** What became of the landing; null while the run has not come to it. */
   landed: Landing | null;
 }

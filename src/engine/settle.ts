@@ -1,6 +1,7 @@
 import type { PlanOutcome } from '../core/run/plan-outcome.js';
 import type { DispatchRow } from '../world/world.js';
 import type { RunSession } from './run-session.js';
+import { couldNotRecord } from './world-fault.js';
 
 /** Closes the commitment of a plan that did not come home; its worktree and branch stay where they are. */
 export function settle(session: RunSession, dispatch: DispatchRow, outcome: PlanOutcome): PlanOutcome {
@@ -11,11 +12,6 @@ export function settle(session: RunSession, dispatch: DispatchRow, outcome: Plan
     commits: [],
     merged: null,
   });
-  if (!said.ok)
-    session.emit({
-      type: 'notice',
-      code: said.error.reason,
-      message: `the end of ${dispatch.plan} could not be recorded`,
-    });
+  if (!said.ok) couldNotRecord(session, `the end of ${dispatch.plan}`, said.error);
   return outcome;
 }

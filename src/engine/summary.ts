@@ -1,8 +1,9 @@
-import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
+import type { PlanOutcome } from '../core/run/plan-outcome.js';
 import { ok } from '../core/result.js';
 import { isWrittenByMsd, writtenSummary } from '../core/run/written-summary.js';
 import { planPlaces } from './places.js';
 import type { LiveAttempt, RunSession } from './run-session.js';
+import { worldFault } from './world-fault.js';
 
 /**
  * Sees to it that a finished plan has its SUMMARY: the executor's own, else one that msd writes in the project's format
@@ -32,7 +33,7 @@ export async function ensureSummary(
   if (!wrote.ok)
     return {
       note: null,
-      problem: notDone('failed', 'internal', `${wrote.error.path}: ${wrote.error.cause}`, { worktree: dir }),
+      problem: worldFault(wrote.error, { worktree: dir }),
     };
   const path = world.files.relative(dir, places.summaryFile);
   const made = await world.git.commitPaths(
@@ -41,13 +42,15 @@ export async function ensureSummary(
     `Summary of plan ${plan.id}\n\nWritten by msd: its executor left none.`,
   );
   if (made.ok) return { note: WRITTEN, problem: null };
+  const fault = worldFault(made.error, { worktree: dir });
+  if (fault.code === 'environment') return { note: null, problem: fault };
   const detail = made.error.reason === 'git-failed' ? made.error.stderr : made.error.reason;
   const aside = `${paths.run}/${world.files.folderName(plan.id)}/SUMMARY.md`;
   const kept = attempt.isolated ? world.files.write(aside, text()) : ok(null);
   if (!kept.ok)
     return {
       note: null,
-      problem: notDone('failed', 'internal', `${kept.error.path}: ${kept.error.cause}`, { worktree: dir }),
+      problem: worldFault(kept.error, { worktree: dir }),
     };
   const place = attempt.isolated ? aside : places.summaryFile;
   return { note: `${WRITTEN}; it could not be committed (${firstLine(detail)}) and is in ${place}`, problem: null };

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import process from 'node:process';
 import { after, before, describe, test } from 'node:test';
-import type { EndState } from '../rig/crash/end-state.js';
+import { endState, type EndState } from '../rig/crash/end-state.js';
 import { countPoints, type Disturbance, disturb } from '../rig/crash/matrix.js';
-import { Prepared } from '../rig/crash/prepared.js';
+import { Prepared, RUN } from '../rig/crash/prepared.js';
+import { runMsd } from '../rig/crash/run.js';
 
 /** Chooses the points; another seed, other points. `npm run test:crash` takes all of them. */
 const SEED = Number(process.env['MSD_CRASH_SEED'] ?? 20261130);
@@ -14,9 +15,12 @@ const SAMPLE: readonly (readonly [Disturbance['of'], number])[] = [
   ...spread('msd-and-child', 3),
   ...spread('supervisor', 2),
   ...spread('rerun', 2),
+  ...spread('full', 3),
 ];
 
-describe(`a run that is killed, and the same command again (seed ${SEED})`, { concurrency: 2 }, () => {
+describe(`a run that is killed or meets a full disk, and the same command again (seed ${SEED})`, {
+  concurrency: 2,
+}, () => {
   const prepared = new Prepared();
   let points = 0;
   let undisturbed: EndState = {};
@@ -32,6 +36,16 @@ describe(`a run that is killed, and the same command again (seed ${SEED})`, { co
     assert.equal(undisturbed['fsck'], 0);
     assert.equal(undisturbed['worktrees'], 1);
     assert.deepEqual(undisturbed['branches'], ['refs/heads/main']);
+  });
+
+  test('of two starts at the same moment one runs and the other is told so', async () => {
+    const root = prepared.copy();
+    const ends = await Promise.all([runMsd(root, RUN), runMsd(root, RUN)]);
+    const codes = ends.map((end) => end.code).sort();
+    assert.deepEqual(codes, [0, 6], ends.map((end) => end.stderr).join('\n'));
+    const refused = ends.find((end) => end.code === 6);
+    assert.equal((JSON.parse(refused?.stdout ?? '{}') as { error: { code: string } }).error.code, 'phase-held');
+    assert.deepEqual(await endState(root), undisturbed);
   });
 
   for (const [of, fraction] of SAMPLE) {

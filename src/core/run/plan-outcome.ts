@@ -35,6 +35,8 @@ export type PlanReason =
   | 'already-complete'
   | 'superseded'
   | 'interrupted'
+  /** Disk, rights or store: no plan is to blame, and the run exits 7. */
+  | 'environment'
   | 'internal';
 
 /** Reasons that a person must resolve: the run exits 5 (DESIGN §8). */
@@ -91,14 +93,17 @@ export const needsPerson = (outcome: PlanOutcome): boolean =>
 
 /**
  * The run's own status and exit code. Where several apply: 130, 7, 5, 1 (DESIGN §8).
+ * @param fault what could not be written down of the run, where something could not
  * @param landing what became of the landing; `left` means a person has to bring the integration branch home
  */
 export function runVerdict(
   outcomes: readonly PlanOutcome[],
   landing: 'landed' | 'by-choice' | 'nothing' | 'left',
   interrupted: boolean,
-): { readonly status: RunStatus; readonly exitCode: 0 | 1 | 5 | 130 } {
+  fault: string | null = null,
+): { readonly status: RunStatus; readonly exitCode: 0 | 1 | 5 | 7 | 130 } {
   if (interrupted) return { status: 'interrupted', exitCode: 130 };
+  if (fault !== null || outcomes.some((o) => o.code === 'environment')) return { status: 'failed', exitCode: 7 };
   if (landing === 'left' || outcomes.some(needsPerson)) return { status: 'needs-person', exitCode: 5 };
   if (outcomes.some((o) => o.status === 'failed' || o.status === 'blocked')) return { status: 'failed', exitCode: 1 };
   return { status: 'done', exitCode: 0 };

@@ -7,8 +7,8 @@ import { type RigEnd, runMsd } from './run.js';
 
 /** How a run is disturbed: what dies, and at which of its points. */
 export interface Disturbance {
-  /** `supervisor`: the first supervisor that gets there. `rerun`: the run after a kill at `point`, at its own point `second`. */
-  readonly of: 'msd' | 'msd-and-child' | 'supervisor' | 'rerun';
+  /** `full`: nothing dies, the disk is full from there on until the rerun. `supervisor`: the first supervisor that gets there. `rerun`: the run after a kill at `point`, at its own point `second`. */
+  readonly of: 'msd' | 'msd-and-child' | 'supervisor' | 'rerun' | 'full';
   readonly point: number;
   readonly second?: number;
 }
@@ -41,15 +41,16 @@ export async function disturb(prepared: Prepared, undisturbed: EndState, how: Di
   const list = join(dirname(root), 'points');
   const first = await runMsd(root, RUN, rigOf(how, list));
   let last: RigEnd | null = null;
-  let at = lines(list).at(-1) ?? '';
-  const survived = how.of === 'supervisor' ? lines(list).length < how.point : first.signal === null;
+  let at = lines(list).at(how.of === 'full' ? how.point - 1 : -1) ?? '';
+  const killed = how.of !== 'supervisor' && how.of !== 'full';
+  const survived = killed ? first.signal === null : lines(list).length < how.point;
   if (how.of === 'rerun' && !survived) {
     last = await runMsd(root, RUN, { rig: { MSD_RIG_AT: String(how.second), MSD_RIG_POINTS: `${list}.2` } });
     at += ` | then: ${lines(`${list}.2`).at(-1) ?? ''}`;
   }
   const end = await runMsd(root, RUN);
   const told = [first, last, end].map((run) => run && `${run.stdout}\n${run.stderr}`).join('\n--- again\n');
-  const fault = await faultOf(root, undisturbed, end);
+  const fault = (how.of === 'full' ? toldFull(first) : null) ?? (await faultOf(root, undisturbed, end));
   if (fault === null) prepared.drop(root);
   return { disturbance: how, survived, at, fault: fault && `${fault}\nin ${root}\n${told}` };
 }
@@ -62,9 +63,20 @@ function rigOf(how: Disturbance, list: string): Parameters<typeof runMsd>[2] {
       return { rig };
     case 'msd-and-child':
       return { rig: { ...rig, MSD_RIG_DEED: 'kill-both' } };
+    case 'full':
+      return { rig: { ...rig, MSD_RIG_DEED: 'full' } };
     case 'supervisor':
       return { rig: { ...rig, MSD_RIG_PROGRAM: 'supervisor.js' }, inherited: true };
   }
+}
+
+/** A full disk is said as what it is, with exit code 7; where it did not matter any more, with 0. */
+function toldFull(end: RigEnd): string | null {
+  if (end.code === 0) return null;
+  if (end.code !== 7) return `on a full disk it ended with ${end.code ?? end.signal}`;
+  const words = `${end.stdout}\n${end.stderr}`;
+  if (/ {4}at /.test(words)) return 'a full disk is reported as a fault of msd';
+  return /ENOSPC|full|File too large|write|space/.test(words) ? null : 'a full disk is not named';
 }
 
 async function faultOf(root: string, undisturbed: EndState, end: RigEnd): Promise<string | null> {

@@ -48,19 +48,25 @@ function point(what: string, child?: number): boolean {
 const diskFull = (path: unknown): Error =>
   Object.assign(new Error(`ENOSPC: no space left on device, '${String(path)}'`), { code: 'ENOSPC', errno: -28 });
 
+const storeFull = (): Error =>
+  Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL', errcode: 13, rawCode: 13 });
+
+/** Git with no room to write: every byte that it would add to a file is refused. */
+const CRAMPED = ['-c', 'trap "" XFSZ; ulimit -f 0; exec git "$@"', 'git'];
+
 /** Counts the calls of one function, its own calls of others apart. */
 function wrap(
   holder: object,
   name: string,
   isEffect: (args: readonly unknown[]) => string | null,
-  grows: boolean,
+  failure: ((path: unknown) => Error) | null,
 ): void {
   const methods = holder as Holder;
   const original = methods[name];
   if (!original) return;
   methods[name] = function (this: unknown, ...args: never[]) {
     const what = nested === 0 ? isEffect(args) : null;
-    if (what !== null && point(`${name} ${what}`) && grows) throw diskFull(args[0]);
+    if (what !== null && point(`${name} ${what}`) && failure) throw failure(args[0]);
     nested += 1;
     try {
       return original.apply(this, args);
@@ -98,23 +104,24 @@ function started(args: readonly unknown[]): string | null {
 
 function install(): void {
   for (const name of ['writeFileSync', 'appendFileSync', 'writeSync', 'mkdirSync', 'copyFileSync', 'cpSync'])
-    wrap(fs, name, name === 'writeSync' ? toFile : first, true);
-  wrap(fs, 'openSync', forWriting, true);
-  wrap(fs, 'mkdtempSync', first, true);
-  for (const name of ['linkSync', 'symlinkSync']) wrap(fs, name, first, true);
+    wrap(fs, name, name === 'writeSync' ? toFile : first, diskFull);
+  wrap(fs, 'openSync', forWriting, diskFull);
+  wrap(fs, 'mkdtempSync', first, diskFull);
+  for (const name of ['linkSync', 'symlinkSync']) wrap(fs, name, first, diskFull);
   for (const name of 'renameSync rmSync rmdirSync unlinkSync chmodSync truncateSync fsyncSync utimesSync'.split(' '))
-    wrap(fs, name, first, false);
+    wrap(fs, name, first, null);
   for (const name of ['rm', 'unlink', 'rename', 'writeFile', 'mkdir', 'appendFile', 'copyFile', 'cp'])
-    wrap(fs.promises, name, first, false);
-  wrap(process, 'kill', (args) => (args[1] === 0 ? null : args.join(' ')), false);
+    wrap(fs.promises, name, first, null);
+  wrap(process, 'kill', (args) => (args[1] === 0 ? null : args.join(' ')), null);
 
   const spawn = childProcess.spawn as unknown as (...args: unknown[]) => childProcess.ChildProcess;
   const methods = childProcess as unknown as Record<string, unknown>;
   methods['spawn'] = (...args: unknown[]) => {
     const what = started(args);
     if (what === null) return spawn(...args);
-    point(`spawn ${what}`);
-    const child = spawn(...args);
+    const full = point(`spawn ${what}`);
+    const cramped = full && args[0] === 'git';
+    const child = cramped ? spawn('sh', [...CRAMPED, ...(args[1] as string[])], ...args.slice(2)) : spawn(...args);
     point(`spawned ${what}`, child.pid);
     return child;
   };
@@ -126,8 +133,8 @@ function install(): void {
   process.emitWarning = () => {};
   const sqlite = builtIn?.('node:sqlite') as { DatabaseSync: { prototype: object } } | undefined;
   process.emitWarning = emitWarning;
-  if (sqlite) wrap(sqlite.DatabaseSync.prototype, 'exec', commit, false);
-  else wrap((require('libsql') as { prototype: object }).prototype, 'exec', commit, false);
+  if (sqlite) wrap(sqlite.DatabaseSync.prototype, 'exec', commit, storeFull);
+  else wrap((require('libsql') as { prototype: object }).prototype, 'exec', commit, storeFull);
   syncBuiltinESMExports();
 }
 
