@@ -6,7 +6,6 @@ import type { RunNotFound } from '../core/run/failures.js';
 import type { DispatchRow, RunRow } from '../world/world.js';
 import { isHome, isOpen } from './dispatch-state.js';
 import { ledgerWord } from './ledger-word.js';
-import { ledgerWord } from './ledger-word.js';
 import { settleStrays, sweep, tidyHome } from './recover.js';
 import { type RecoveryPorts, salvageAttempt } from './salvage-attempt.js';
 
@@ -100,6 +99,7 @@ async function settleOpen(
     return [{ rule: 'attempt-handed-on', subject, action }];
   }
   const word = state.kind === 'ended' ? ledgerWord(world.store, dispatch.id, state.end) : null;
+  if (word !== null && !word.ok) return [];
   const answer = state.kind === 'ended' && word?.ok ? heardAnswer(state.end, word.value) : null;
   if (answer?.kind === 'done')
     return [{ rule: 'attempt-finished', subject, action: `its agent had finished; ${again} brings its work home` }];
