@@ -8,6 +8,7 @@ import { createWorktree } from './create-worktree.js';
 import { fingerprint, readDirt } from './dirt.js';
 import { fastForward } from './fast-forward.js';
 import { createGit } from './git.js';
+import { sweepHalfRegistered } from './half-registered.js';
 import { changesBetween, commitsBetween, hasFile, isAncestor, mergeBase, resolveCommit } from './history.js';
 import { integrate } from './integrate.js';
 import { listWorktrees, worktreeHead } from './list-worktrees.js';
@@ -54,7 +55,8 @@ export function createGitWorld(options: GitWorldOptions = {}): GitWorld {
     waitForOrphans,
     async sweep({ commonDir, gitDir }, msd, dryRun = false) {
       if (!dryRun) await sweepTrash(commonDir);
-      return sweepLeavings({ msd, commonDir, gitDir }, dryRun);
+      const entries = await sweepHalfRegistered(commonDir, dryRun);
+      return [...entries, ...sweepLeavings({ msd, commonDir, gitDir }, dryRun)];
     },
     guardCommonDir: async (checkout) => snapshotCommonDir(checkout),
     restoreCommonDir: async (snapshot) => restoreSnapshot(snapshot, now().toISOString()),
