@@ -5,7 +5,7 @@ import { operationInProgress } from './checkout.js';
 import { filesInTheWay } from './files-in-the-way.js';
 import type { Git } from './git.js';
 import { isAncestor } from './history.js';
-import { clearOurIndexLock, noteLanding } from './landing-note.js';
+import { clearOurLandingLocks, noteLanding } from './landing-note.js';
 import { listWorktrees } from './list-worktrees.js';
 import { readRef, swapRef } from './refs.js';
 
@@ -50,7 +50,7 @@ async function advanceCheckout(
   tip: string,
   to: string,
 ): Promise<Result<FastForwardOutcome, WorldFailure>> {
-  clearOurIndexLock(checkout);
+  clearOurLandingLocks(checkout);
   const operation = operationInProgress(checkout.gitDir);
   if (operation !== null) return fail({ reason: 'operation-in-progress', dir: checkout.root, operation });
   const looked = await filesInTheWay(git, checkout, tip, to);

@@ -17,6 +17,7 @@ import { markedCommits } from './reflog.js';
 import { listRefs, swapRef } from './refs.js';
 import { releaseWorktree } from './release-worktree.js';
 import { salvage } from './salvage.js';
+import { sweepRefLocks } from './stale-ref-locks.js';
 import { sweepTrash } from './trash.js';
 import { sweepLeavings } from '../sweep.js';
 
@@ -53,10 +54,11 @@ export function createGitWorld(options: GitWorldOptions = {}): GitWorld {
     integrate: (checkout, request) => integrate(git, checkout, request),
     fastForward: (checkout, branch, to) => fastForward(git, checkout, branch, to),
     waitForOrphans,
-    async sweep({ commonDir, gitDir }, msd, dryRun = false) {
+    async sweep({ commonDir, gitDir, branchPrefix }, msd, dryRun = false) {
       if (!dryRun) await sweepTrash(commonDir);
       const entries = await sweepHalfRegistered(commonDir, dryRun);
-      return [...entries, ...sweepLeavings({ msd, commonDir, gitDir }, dryRun)];
+      const locks = sweepRefLocks(commonDir, branchPrefix, dryRun);
+      return [...entries, ...locks, ...sweepLeavings({ msd, commonDir, gitDir }, dryRun)];
     },
     guardCommonDir: async (checkout) => snapshotCommonDir(checkout),
     restoreCommonDir: async (snapshot) => restoreSnapshot(snapshot, now().toISOString()),

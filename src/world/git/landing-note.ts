@@ -27,20 +27,26 @@ export function noteLanding(checkout: Checkout, from: string, to: string) {
 }
 
 /**
- * Removes the `index.lock` that a git process of an interrupted landing left in the user's checkout: only where the note of
- * that landing is there, its git process is proven dead, and the lock is not older than the note.
+ * Removes the locks (of index, HEAD and branch) that a git process of an interrupted landing left in the user's checkout:
+ * only where the note of that landing is there, its git process is proven dead, and the lock is not older than the note.
  */
-export function clearOurIndexLock(checkout: Checkout): void {
+export function clearOurLandingLocks(checkout: Checkout): void {
   const file = noteFile(checkout);
-  const lock = join(checkout.gitDir, 'index.lock');
   try {
     const note = JSON.parse(readFileSync(file, 'utf8')) as LandingNote;
     if (!provenDead(note.git)) return;
-    const left = lstatSync(lock).mtimeMs;
     const noted = lstatSync(file).mtimeMs;
-    if (left >= noted - 1000) unlinkSync(lock);
+    const branch =
+      checkout.branch === null ? [] : [join(checkout.commonDir, 'refs', 'heads', `${checkout.branch}.lock`)];
+    const own = ['index.lock', 'HEAD.lock', 'ORIG_HEAD.lock'].map((name) => join(checkout.gitDir, name));
+    for (const lock of [...own, ...branch]) removeSince(lock, noted - 1000);
     rmSync(file, { force: true });
   } catch {
-    // No note, or no lock: nothing of ours was left.
+    // No note: nothing of ours was left.
   }
+}
+
+function removeSince(lock: string, since: number): void {
+  const left = lstatSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+  if (left !== undefined && left >= since) unlinkSync(lock);
 }
