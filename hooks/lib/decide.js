@@ -5,6 +5,7 @@
  * when a row asks for them; the words. One file, because a hook loads at most six.
  */
 
+const fs = require('node:fs');
 const path = require('node:path');
 const { cleanText, readFile } = require('./untrusted-text.js');
 
@@ -17,6 +18,7 @@ const UNDECIDED = ['absent', 'inapplicable'];
 const DUE = ['harness', ...UNDECIDED];
 const DISPATCH = { call: 'dispatch', means: 'parameter' };
 
+const SENTINEL = '.msd/dispatch-isolation-sentinel.json';
 const DOCTOR = 'run msd doctor';
 const RECORD = 'run msd isolation record --phase {phase} --plan {plan}';
 const RUN = 'run in a terminal: msd execute-phase {phase} --host {host}';
@@ -55,14 +57,7 @@ const TABLE = [
 ];
 
 /** @type {readonly Row[]} */
-const ROWS = TABLE.map(([code, verdict, when, what = '', next = '']) => ({
-  id: code,
-  when,
-  verdict,
-  code,
-  what,
-  next,
-}));
+const ROWS = TABLE.map(([code, verdict, when, what = '', next = '']) => ({ code, verdict, when, what, next }));
 
 /** @type {F.Decide} */
 function decide(facts, rows = ROWS) {
@@ -101,13 +96,15 @@ function factsAt(call, dir) {
     settings: ({ found }) => settingsOf(found),
     identity: ({ subject }) => require('./dispatch-identity.js').parseDispatchIdentity(...subject.texts),
     executor: (facts) => (isExecutor(facts) ? 'yes' : 'no'),
-    decision({ found, identity }) {
+    decision(facts) {
+      if (!fs.existsSync(path.join(facts.found.root, SENTINEL)))
+        return { sentinel: null, record: null, passedOver: [] };
       const { readSentinel, decisionFor } = require('./isolation-sentinel.js');
-      const sentinel = readSentinel(found);
-      return { sentinel, ...decisionFor(sentinel, identity, Date.now()) };
+      const sentinel = readSentinel(facts.found);
+      return { sentinel, ...decisionFor(sentinel, facts.identity, Date.now()) };
     },
-    record({ found, decision: { sentinel, record, passedOver } }) {
-      if (record === null) return sentinel.problem !== null || passedOver.length > 0 ? 'inapplicable' : 'absent';
+    record({ found, decision: { sentinel, record, passedOver = [] } }) {
+      if (record === null) return sentinel?.problem || passedOver.length > 0 ? 'inapplicable' : 'absent';
       const { isolation, worktree, harnessFlag } = record;
       if (isolation === 'none') return isolation;
       if (isolation === 'harness-worktree')
@@ -116,9 +113,10 @@ function factsAt(call, dir) {
       return here ? 'worktree-here' : 'worktree-elsewhere';
     },
     // Where the place isolates, an agent's worktree is the isolation, unless it was made for another plan.
-    seat({ found: { agentWorktree: agent, linked }, identity }) {
-      const plan = agent?.owner?.plan ?? identity.plan;
-      if (agent !== null && (MEANS[call.host] !== 'place' || plan !== identity.plan)) return 'agent';
+    seat(facts) {
+      const { agentWorktree: agent, linked } = facts.found;
+      const others = () => ![undefined, facts.identity.plan].includes(agent?.owner?.plan);
+      if (agent !== null && (MEANS[call.host] !== 'place' || others())) return 'agent';
       return linked ? 'linked' : 'main';
     },
     asked: () => (call.isolation === 'worktree' ? 'worktree' : (call.isolation ?? '') === '' ? 'nothing' : 'other'),
@@ -178,24 +176,20 @@ function settingsOf(found) {
 /** @type {F.WordsFor} */
 function wordsFor(row, call, facts) {
   const { found } = facts;
-  const { identity = {}, decision = {} } = found?.problem === null && call.kind !== 'unreadable' ? facts : {};
-  const { record = null } = decision;
+  const known = found?.problem === null && call.kind !== 'unreadable';
+  const { record = null, ...decision } = known ? facts.decision : {};
   const unused = record === null ? nearestUnused(decision) : null;
   const next = unused?.why === 'stale' && row.verdict === 'deny' ? RECORD : row.next;
-  const from = {
-    ...record,
-    ...call,
-    asked: JSON.stringify(call.isolation),
-    root: found?.root,
-    link: found?.problem?.path,
-  };
+  const said = { asked: JSON.stringify(call.isolation), root: found?.root, link: found?.problem?.path };
+  const from = /** @type {Record<string, unknown>} */ ({ ...record, ...call, ...said });
   const words = (/** @type {number} */ limit) => {
     const say = (/** @type {unknown} */ value) => cleanText(value, limit);
-    const fill = (/** @type {string} */ _, /** @type {'phase' | 'plan' | keyof typeof from} */ name) => {
+    const fill = (/** @type {string} */ _, /** @type {string} */ name) => {
       if (name !== 'phase' && name !== 'plan') return say(from[name]);
-      return /^\w[\w.-]{0,63}$/.test(identity[name]) ? identity[name] : name.toUpperCase();
+      const value = known ? facts.identity[name] : null;
+      return /^\w[\w.-]{0,63}$/.test(value) ? value : name.toUpperCase();
     };
-    const told = unused === null ? '' : sayUnused(unused, identity, say);
+    const told = unused === null ? '' : sayUnused(unused, facts.identity, say);
     return `msd [${row.code}]: ${row.what.replace(/\{(\w+)\}/g, fill)}.${told} Next: ${next.replace(/\{(\w+)\}/g, fill)}.`;
   };
   const text = words(64);
@@ -212,7 +206,7 @@ function nearestUnused({ sentinel, passedOver = [] }) {
 
 /** @type {F.SayUnused} */
 function sayUnused({ record, why }, { phase, plan, ambiguous }, say) {
-  if (record === null) return ` What .msd/dispatch-isolation-sentinel.json holds cannot be used (${why}).`;
+  if (record === null) return ` What ${SENTINEL} holds cannot be used (${why}).`;
   const name = (/** @type {any} */ at) => (at.plan === null ? say(at.phase) : `${say(at.phase)}/${say(at.plan)}`);
   const here = ambiguous ? 'names two plans' : phase === null ? 'names no phase' : `says ${name({ phase, plan })}`;
   const minutes = Math.trunc((Date.now() - Date.parse(record.recordedAt)) / 60_000);

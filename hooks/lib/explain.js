@@ -14,7 +14,7 @@ function explain(call) {
   const identity = ours ? facts.identity : null;
   const looked = ours && facts.executor === 'yes' ? facts.decision : null;
   return clean({
-    row: row.id,
+    row: row.code,
     verdict: row.verdict,
     code: row.code,
     reason,

@@ -37,7 +37,7 @@ const SENTINEL_NAME = 'dispatch-isolation-sentinel.json';
 const SENTINEL_VERSION = 1;
 /** Bytes; a larger file is not read. */
 const SENTINEL_LIMIT = 4 * 1024 * 1024;
-/** Milliseconds that a record is trusted: the narrower its scope, the longer. */
+/** Milliseconds that a record is trusted. */
 const LIFETIMES = Object.freeze({ plan: 24 * 60 * 60 * 1000, phase: 10 * 60 * 1000 });
 /** Milliseconds: clocks differ. */
 const FUTURE_TOLERANCE = 5000;

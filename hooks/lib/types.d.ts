@@ -252,13 +252,12 @@ export interface Settings {
 
 /** A row of the verdict table. */
 export interface Row {
-  readonly id: string;
+  /** Its name, and a promise to callers; the words are not. */
+  readonly code: string;
   /** Facts with the value, or the values, that they must have. */
   readonly when: Readonly<Record<string, string | readonly string[]>>;
   /** `silent`: nothing of ours; `allow`: looked at, and let go on. */
   readonly verdict: 'silent' | 'allow' | 'repair' | 'deny';
-  /** A promise to callers; the words are not. */
-  readonly code: string;
   /** What was found, with names of values in braces; '' where nothing is said. */
   readonly what: string;
   /** The one next step. */

@@ -1,19 +1,13 @@
 'use strict';
 
-/**
- * The one owner of text that comes from outside: payloads and files are read within bounds, and what files, prompts and
- * agents say is cleaned before anyone sees it (DESIGN §6, §14).
- */
+/** The one owner of text from outside: read within bounds, and cleaned before anyone sees it (DESIGN §6, §14). */
 
 const fs = require('node:fs');
 
 /** @import * as F from './functions' */
 /** @import {FileText, StdinText} from './types' */
 
-/**
- * Controls, halves of characters, zero-width, bidirectional, variation selectors, tags. Spelled out, because `\p{…}` costs
- * milliseconds; a text, because a pattern costs where nobody uses it.
- */
+/** Controls, halves of characters, what is not seen. A text and spelled out: a pattern costs unused, and `\p{…}` milliseconds. */
 const HIDDEN_SOURCE =
   '[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff9-\\ufffb]|[\\ud800-\\udbff](?![\\udc00-\\udfff])|(?<![\\ud800-\\udbff])[\\udc00-\\udfff]|\\udb40[\\udc00-\\udfff]';
 
@@ -75,7 +69,7 @@ function frontmatter(text, key) {
 
 /** Bytes of a payload that are read. */
 const STDIN_LIMIT = 16 * 1024 * 1024;
-/** Milliseconds without a byte after which a sender that does not close is given up. */
+/** Milliseconds without a byte. */
 const STDIN_PATIENCE = 1200;
 
 /** @type {F.ReadStdin} */

@@ -31,15 +31,15 @@ type Rows = typeof ROWS;
 /** The table with one row taken away, or one condition of one row, or one value of one condition. */
 const MUTANTS: ReadonlyMap<string, Rows> = new Map(
   ROWS.flatMap((row, at): [string, Rows][] => [
-    [`without ${row.id}`, ROWS.toSpliced(at, 1)],
+    [`without ${row.code}`, ROWS.toSpliced(at, 1)],
     ...Object.entries(row.when).flatMap(([fact, value]): [string, Rows][] => {
       const { [fact]: _, ...fewer } = row.when;
       const values = Array.isArray(value) ? value : [];
       return [
-        [`${row.id} without ${fact}`, ROWS.with(at, { ...row, when: fewer })],
+        [`${row.code} without ${fact}`, ROWS.with(at, { ...row, when: fewer })],
         ...values.map((one): [string, Rows] => {
           const when = { ...row.when, [fact]: values.filter((other) => other !== one) };
-          return [`${row.id} without ${fact} ${one}`, ROWS.with(at, { ...row, when })];
+          return [`${row.code} without ${fact} ${one}`, ROWS.with(at, { ...row, when })];
         }),
       ];
     }),
@@ -48,16 +48,16 @@ const MUTANTS: ReadonlyMap<string, Rows> = new Map(
 
 test('each row decides what it is there for; without it, or a condition of it, some call is judged otherwise', async (t) => {
   const noticed = new Set<string>();
-  const notice = (facts: any, id: string) => {
-    for (const [name, rows] of MUTANTS) if (decidedBy(facts, rows) !== id) noticed.add(name);
+  const notice = (facts: any, code: string) => {
+    for (const [name, rows] of MUTANTS) if (decidedBy(facts, rows) !== code) noticed.add(name);
   };
   for (const one of VERDICT_CASES)
     await t.test(`${one.row}: ${one.what}`, async (t) => {
       const facts = await factsOf(one, t);
-      assert.equal(decide(facts).id, one.row);
+      assert.equal(decide(facts).code, one.row);
       notice(facts, one.row);
     });
-  assert.equal(decide({}).id, 'guard-fault');
+  assert.equal(decide({}).code, 'guard-fault');
   notice({}, 'guard-fault');
   assert.deepEqual(
     [...MUTANTS.keys()].filter((name) => !noticed.has(name)),
@@ -68,7 +68,7 @@ test('each row decides what it is there for; without it, or a condition of it, s
 /** The row that decides by this table, '' where it asks for what nothing can give. */
 function decidedBy(facts: any, rows: Rows): string {
   try {
-    return decide(facts, rows)?.id ?? '';
+    return decide(facts, rows)?.code ?? '';
   } catch {
     return '';
   }
@@ -80,7 +80,7 @@ test('codes are a closed list, one for each row', () => {
   assert.deepEqual([...codes].sort(), [...CODES].sort());
   for (const row of ROWS) {
     const speaks = row.verdict === 'deny' || row.verdict === 'repair';
-    assert.equal(row.what !== '' && row.next !== '', speaks, row.id);
+    assert.equal(row.what !== '' && row.next !== '', speaks, row.code);
   }
 });
 
