@@ -20,9 +20,13 @@ export const MARKER = `[msd:dispatch phase="${PHASE}" plan="${PLAN}"]`;
 
 type Json = Record<string, unknown>;
 
+const fixtures = new Map<string, string>();
+
 /** A recorded payload (`claude/2.1.332/pre-tool-use-agent`), with `/repo` put for what it stands for. */
 export function fixture(name: string, repo: string): Json {
-  const text = readFileSync(new URL(`../../../test/fixtures/${name}.json`, import.meta.url), 'utf8');
+  const text =
+    fixtures.get(name) ?? readFileSync(new URL(`../../../test/fixtures/${name}.json`, import.meta.url), 'utf8');
+  fixtures.set(name, text);
   return JSON.parse(text, (_, value) => (typeof value === 'string' ? value.replace(/^\/repo(?=\/|$)/, repo) : value));
 }
 
