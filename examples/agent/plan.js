@@ -6,6 +6,7 @@ import { basename } from 'node:path';
  * @param {string} text
  */
 export function readPlan(file, text) {
+  // msd-drift-allow(plan-id): parse — stands for an agent that knows nothing of msd's sources
   const id = basename(file).replace(/-PLAN\.md$/, '');
   const tasks = [...text.matchAll(/^<task\b[^>]*>\r?\n([\s\S]*?)^<\/task>/gm)].map(([, body]) => ({
     name: element(body, 'name') ?? 'a task without a name',

@@ -21,6 +21,7 @@ function agentHint(found, plan) {
   if (found.problem !== null || /[/\\]/.test(plan)) return [];
   const phases = path.join(found.planning, 'phases');
   for (const phase of namesIn(phases)) {
+    // msd-drift-allow(plan-id): emit — a hook loads no index; a plan of another form has no agent_hint for it
     const { text, problem } = readFile(path.join(phases, phase, `${plan}-PLAN.md`));
     if (problem === null) return [frontmatter(text, 'agent_hint') ?? []].flat();
   }

@@ -91,6 +91,7 @@ export interface DispatchIdentity {
 
 // ---------------------------------------------------------------- the recorded decision
 
+// msd-drift-allow(vocabulary): parse — the type of the mirror in isolation-sentinel.js; test/parity pins both to the owner
 export type Isolation = 'harness-worktree' | 'orchestrator-worktree' | 'none';
 
 export type DecisionKind = 'resolver' | 'caller';

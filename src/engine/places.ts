@@ -1,4 +1,5 @@
 import type { PlanEntry } from '../core/phase/plan-index.js';
+import { summaryFileOf } from '../core/phase/plan-name.js';
 import type { RunSession } from './run-session.js';
 
 /** Where one attempt works and where its files are. Absolute, except where a name says `Rel`. */
@@ -53,7 +54,7 @@ export async function planPlaces(
   const { world, paths, checkout } = session;
   const prefix = world.files.relative(checkout.mainRoot ?? checkout.root, paths.project);
   const inRepository = prefix === '' ? plan.file : `${prefix}/${plan.file}`;
-  const summary = inRepository.replace(/-?PLAN\.md$/i, '') + '-SUMMARY.md';
+  const summary = summaryFileOf(inRepository);
   if (await world.git.hasFile(checkout, base, inRepository))
     return { planFile: `${dir}/${inRepository}`, summaryFile: `${dir}/${summary}`, summaryTracked: true };
   return {

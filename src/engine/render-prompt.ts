@@ -5,6 +5,7 @@ import {
   renderProseFrame,
 } from '#hooks/lib/dispatch-identity.js';
 import type { PlanNotFound } from '../core/phase/failures.js';
+import { summaryFileOf } from '../core/phase/plan-name.js';
 import { fail, ok, type Result } from '../core/result.js';
 import { holds } from '../core/workflow/condition.js';
 import { lookUp, type Scope } from '../core/workflow/data-path.js';
@@ -116,7 +117,7 @@ function promptScope(
     plan_title: plan.title ?? plan.id,
     plan_objective: plan.objective,
     plan_file: places.planFile ?? plan.file,
-    summary_file: places.summaryFile ?? summaryOf(places.planFile ?? plan.file),
+    summary_file: places.summaryFile ?? summaryFileOf(places.planFile ?? plan.file),
     files_modified: [...new Set([...plan.filesModified, ...plan.filesCreated])],
     files_deleted: plan.filesDeleted,
     project_dir: places.projectDir ?? '',
@@ -127,11 +128,6 @@ function promptScope(
     [step.loop.variable, plan],
     ...Object.entries(values),
   ]);
-}
-
-/** `…/03-02-hardening-PLAN.md` → `…/03-02-hardening-SUMMARY.md`. */
-function summaryOf(planFile: string): string {
-  return `${planFile.replace(/-?PLAN\.md$/i, '')}-SUMMARY.md`;
 }
 
 /** A prompt in the making. The marker counts once, where the template's first line has it. */

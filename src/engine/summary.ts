@@ -1,3 +1,4 @@
+import { summaryFileOf } from '../core/phase/plan-name.js';
 import type { PlanOutcome } from '../core/run/plan-outcome.js';
 import { ok } from '../core/result.js';
 import { isWrittenByMsd, writtenSummary } from '../core/run/written-summary.js';
@@ -20,7 +21,7 @@ export async function ensureSummary(
   const { plan, dir, dispatch } = attempt;
   const places = await planPlaces(session, plan, dir, dispatch.base);
   if (!places.summaryTracked) {
-    const own = world.files.read(places.planFile.replace(/-?PLAN\.md$/i, '-SUMMARY.md'));
+    const own = world.files.read(summaryFileOf(places.planFile));
     if (own === null && world.files.read(places.summaryFile) === null) world.files.write(places.summaryFile, text());
     return { note: own === null ? WRITTEN : null, problem: null };
   }

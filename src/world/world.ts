@@ -2,6 +2,7 @@
 
 import type { RunEvent, StampedEvent } from '../core/event.js';
 import type { LedgerFailure } from '../core/channels/failures.js';
+import type { Isolation } from '../core/isolation/vocabulary.js';
 import type { PlanId } from '../core/phase/plan-id.js';
 import type { Result } from '../core/result.js';
 import type { AgentResult } from '../core/run/agent-result.js';
@@ -249,7 +250,7 @@ export interface Host {
   /** Recorded in the run. Null where the host does not say. */
   readonly version: string | null;
   /** What its dispatch can do about isolation; the resolver reads it. */
-  readonly isolation: 'harness-worktree' | 'orchestrator-worktree' | 'none';
+  readonly isolation: Isolation;
   readonly harnessFlag: string | null;
   /** Program, arguments and additions to the environment that run one prompt in a directory. */
   invocation(input: {

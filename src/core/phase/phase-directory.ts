@@ -1,4 +1,11 @@
-import { comparePhases, type PhaseKey, parsePhaseDirectory, parsePhaseToken, phaseKey } from './phase-token.js';
+import {
+  comparePhases,
+  PHASE_TOKEN_SOURCE,
+  type PhaseKey,
+  parsePhaseDirectory,
+  parsePhaseToken,
+  phaseKey,
+} from './phase-token.js';
 
 /** A directory under `phases/`, by its name. */
 export interface PhaseDirectory {
@@ -22,7 +29,7 @@ export interface PhaseDirectory {
 }
 
 /** `M11`, `v5.2`, `BOS1`: letters with a number of their own. */
-const CODE = /^([A-Za-z]{1,8})([0-9]+[A-Za-z]?(?:\.[0-9]+)*)$/;
+const CODE = new RegExp(`^([A-Za-z]{1,8})(${PHASE_TOKEN_SOURCE})$`);
 /** `v2.0`: a version, shared by several phases. */
 const VERSION = /^[Vv][0-9]+\.[0-9]+(?:\.[0-9]+)*$/;
 /** `INV`, `PROJ`, `A_1`: a project's code. */

@@ -55,6 +55,17 @@ export function readPlanFileName(file: string, phase: PhaseDirectory): PlanFileN
   return readMarkerFirst(stem, 'PLAN', phase) ?? calledPlan(file);
 }
 
+/**
+ * The summary of a plan, by their files: `…/03-02-hardening-PLAN.md` → `…/03-02-hardening-SUMMARY.md`, `PLAN.md` →
+ * `SUMMARY.md`, `07-PLAN-01.md` → `07-SUMMARY-01.md`. `readPlanFileName` knows it as that plan's.
+ */
+export function summaryFileOf(planFile: string): string {
+  const cut = planFile.lastIndexOf('/') + 1;
+  const name = planFile.slice(cut);
+  const summary = name.endsWith('PLAN.md') ? `${name.slice(0, -'PLAN.md'.length)}SUMMARY.md` : name.replace('PLAN', 'SUMMARY');
+  return planFile.slice(0, cut) + summary;
+}
+
 /** `07-PLAN-01`, `PLAN-01-slug`: the marker stands before the number. */
 function readMarkerFirst(stem: string, marker: string, phase: PhaseDirectory): PlanFileName | null {
   const parsed = parseMarkerFirst(stem, marker, phase);

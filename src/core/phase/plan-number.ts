@@ -1,6 +1,7 @@
 import type { PlanNumber } from './plan-id.js';
 
 /** `02`, `2b`, `04.6`, or a capital with an optional digit (`A`, `W0`). */
+// msd-drift-allow(phase-grammar): parse — numbers of plans: another namespace, which may change without the phases
 const PLAN_NUMBER = /^(?:[0-9]+[A-Za-z]?(?:\.[0-9]+)*|[A-Z][0-9]?)$/;
 const LEADING_ZEROS = /^0+(?=[0-9])/;
 const ONLY_DIGITS = /^[0-9]+$/;

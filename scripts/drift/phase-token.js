@@ -1,0 +1,122 @@
+// @ts-check
+import { offsetOf } from './scan.js';
+import { phaseShape } from './regex.js';
+import { PHASE_TOKEN_SOURCE } from './sources.js';
+
+/** @typedef {import('./kinds.js').Found} Found */
+/** @typedef {import('./scan.js').Document} Document */
+
+const USE = 'PHASE_TOKEN_SOURCE or parsePhaseToken of src/core/phase/phase-token.ts (in a hook: of hooks/lib/dispatch-identity.js)';
+const NO_NUMBERS = 'the id as it is: a phase is a name, `msd phase list` and `msd plan index` print it ready to use';
+/** A class or escape for digits: what every pattern for phases holds. */
+const DIGITS = /\\d|\[[^\]\n]{0,12}(?:0-9|:digit:)|\\p\{N/;
+/** A name for a phase id: not for how many there are, nor for a path or title. */
+const PHASE_NAME = /phase(?!s)(?:[_-]?(?:id|number|num|token|no|key))?(?![A-Za-z_-])/i;
+const NUMBER_CALLS = new Set(['Number', 'parseInt', 'parseFloat', 'BigInt']);
+const PAD_CALLS = new Set(['padStart', 'padEnd', 'toFixed']);
+
+/** A second phase grammar, and arithmetic on phase ids. */
+export const phaseToken = {
+  id: 'phase-token',
+  /** @type {readonly import('./kinds.js').Kind[]} */
+  kinds: ['phase-grammar', 'phase-arithmetic'],
+
+  /** @param {Document} document @returns {Found[]} */
+  check(document) {
+    return [...grammars(document), ...shellArithmetic(document), ...codeArithmetic(document)];
+  },
+
+  /** @param {string} _kind @param {string} text @returns {string | null} */
+  compare(_kind, text) {
+    return text.includes(PHASE_TOKEN_SOURCE) ? null : PHASE_TOKEN_SOURCE;
+  },
+};
+
+/** @param {Document} document @returns {Found[]} */
+function grammars(document) {
+  /** @type {Found[]} */
+  const found = [];
+  for (const text of document.texts) {
+    if (!DIGITS.test(text.text)) continue;
+    const prose = text.language === 'markdown' || text.half === 'quote';
+    for (const { source, at } of prose ? codeSpans(text.text) : [{ source: text.text, at: 0 }]) {
+      const shape = DIGITS.test(source) ? phaseShape(source) : null;
+      if (shape === null) continue;
+      const offset = offsetOf(text, at);
+      const sure = shape.dotted && (shape.letter || shape.repeated);
+      if (!sure && !/phase/i.test(around(document.text, offset))) continue;
+      const half = text.half === 'emit' && text.form === 'text' && !prose ? 'parse' : text.half;
+      found.push({ offset, kind: 'phase-grammar', half, found: source, use: USE });
+    }
+  }
+  return found;
+}
+
+/** The code spans of prose. @param {string} text */
+function codeSpans(text) {
+  return [...text.matchAll(/`([^`\n]{3,300})`|\/((?:[^/\n\\]|\\.){3,300})\//g)].map((match) => ({
+    source: match[1] ?? match[2] ?? '',
+    at: match.index,
+  }));
+}
+
+/** The line of an offset and the line before it. @param {string} text @param {number} offset */
+function around(text, offset) {
+  const start = text.lastIndexOf('\n', text.lastIndexOf('\n', offset - 1) - 1) + 1;
+  const end = text.indexOf('\n', offset);
+  return text.slice(Math.max(start, offset - 400), end < 0 ? offset + 400 : Math.min(end, offset + 400));
+}
+
+/** @param {Document} document @returns {Found[]} */
+function shellArithmetic(document) {
+  /** @type {Found[]} */
+  const found = [];
+  /** @param {number} offset @param {string} what */
+  const report = (offset, what) => {
+    const half = document.manual ? 'quote' : 'emit';
+    found.push({ offset, kind: 'phase-arithmetic', half, found: what, use: NO_NUMBERS });
+  };
+  for (const { script } of document.shells) {
+    for (const { text, start } of script.arithmetic) if (PHASE_NAME.test(text)) report(start, text);
+    for (const { words, start } of script.commands) {
+      const raw = document.text.slice(start, words.at(-1)?.end);
+      if (!/[${]/.test(raw) && words[0]?.text !== 'let' && words[0]?.text !== 'declare') continue;
+      const name = words[0]?.text ?? '';
+      const numbers =
+        /^(?:expr|let|bc|seq)$/.test(name) ||
+        words.some(({ text }) => /^-(?:eq|ne|lt|le|gt|ge)$/.test(text)) ||
+        (name === 'printf' && /%[-+ 0-9#.]*[dixXou]/.test(words[1]?.text ?? '')) ||
+        (/^(?:declare|typeset|local)$/.test(name) && words.some(({ text }) => /^-\w*i/.test(text)));
+      if (numbers && PHASE_NAME.test(raw)) report(start, raw);
+    }
+  }
+  return found;
+}
+
+/** @param {Document} document @returns {Found[]} */
+function codeArithmetic(document) {
+  /** @type {Found[]} */
+  const found = [];
+  for (const { tokens } of document.code) {
+    tokens.forEach((token, i) => {
+      if (token.type !== 'word') return;
+      const called = tokens[i + 1]?.value === '(' && tokens[i + 1]?.type === 'punct';
+      if (called && NUMBER_CALLS.has(token.value)) {
+        let last = i + 2;
+        while (tokens[last + 1]?.value === '.' || tokens[last]?.value === '.') last++;
+        const closes = tokens[last + 1]?.value === ')' || tokens[last + 1]?.value === ',';
+        if (!closes || !isPhase(tokens[last])) return;
+      } else if (called && PAD_CALLS.has(token.value)) {
+        if (tokens[i - 1]?.value !== '.' || !isPhase(tokens[i - 2])) return;
+      } else return;
+      const what = `${token.value}(…)`;
+      found.push({ offset: token.start, kind: 'phase-arithmetic', half: 'parse', found: what, use: NO_NUMBERS });
+    });
+  }
+  return found;
+}
+
+/** @param {import('./scan-js.js').Token | undefined} token */
+function isPhase(token) {
+  return token?.type === 'word' && /phase(?:Id|Number|Num|Token|Key)?$/i.test(token.value);
+}
