@@ -97,7 +97,11 @@ export function applyAllowances(path, findings, allowances) {
   for (const { line, first, last, kind, half } of allowances) {
     const hit = findings.find(
       (finding) =>
-        finding.kind === kind && finding.half === half && finding.line >= first && finding.line <= last && !covered.has(finding),
+        finding.kind === kind &&
+        finding.half === half &&
+        finding.line >= first &&
+        finding.line <= last &&
+        !covered.has(finding),
     );
     if (hit) covered.add(hit);
     else stale.push(problem(path, line, `${kind}, ${half}`, 'nothing: it covers nothing, take it away'));

@@ -34,7 +34,10 @@ const FRAME = new RegExp(`\\b${lead}${GAP}(?!-)[^]{0,120}?(?<![\\w-])${follow}\\
 const HALF_FRAME = new RegExp(`\\b${lead}[\\s${HOLE}]*[${HOLE}]|\\b${follow}[\\s${HOLE}]*[${HOLE}]`, 'gi');
 
 /** What a text must hold to be either, as it stands: a whole word of theirs, or what may become one when it is cleaned or read as a pattern. */
-const COULD = new RegExp(`${verb}|${name}|plan|${second[1]}|\\\\[xu]|[[(].[\\])]|\\[\\w{2}\\]|&|[^\\x09\\x0a\\x0d -\\x7e\\u2010-\\u2027…]`, 'i');
+const COULD = new RegExp(
+  `${verb}|${name}|plan|${second[1]}|\\\\[xu]|[[(].[\\])]|\\[\\w{2}\\]|&|[^\\x09\\x0a\\x0d -\\x7e\\u2010-\\u2027…]`,
+  'i',
+);
 
 const USE = {
   marker: {

@@ -82,7 +82,8 @@ const [one = '', other = ''] = VALUES.filter((value) => value.includes('-'));
 const [oneHead = '', otherHead = ''] = [one, other].map((value) => value.slice(0, value.indexOf('-')));
 
 /** A run of digits in a pattern, and what may stand between it and what follows. */
-const DIGITS = '(?:\\\\?\\\\d\\]?|\\[0-9\\]|:digit:\\]\\]?|\\\\p\\{Nd?\\})(?:[+*?]|\\{[\\d,]*\\})?\\??[)\'"`+\\s]{0,12}';
+const DIGITS =
+  '(?:\\\\?\\\\d\\]?|\\[0-9\\]|:digit:\\]\\]?|\\\\p\\{Nd?\\})(?:[+*?]|\\{[\\d,]*\\})?\\??[)\'"`+\\s]{0,12}';
 const LETTER = '(?:\\(\\??:?)?(?:\\[(?:a-z|A-Z|:alpha|:upper|:lower)|\\\\p\\{L)';
 const DOTTED = '\\((?:\\?:)?\\(?(?:\\?:)?(?:\\\\|\\[[^\\]]{0,3}\\.)';
 /** Where a shell works with numbers. */
@@ -92,7 +93,9 @@ const NUMBER_OF_PHASE = /(?:Number|parseInt|parseFloat|BigInt)\(\s*[\w.]{0,60}[p
 /** Between two values of a list: signs, and a few names of fields or variables. */
 const LISTED = '\\W{1,60}(?:\\w{1,30}\\W{1,40}){0,5}?';
 const NAMED = new RegExp(`${PRODUCER_OPTION}|producer(?:\\s*\\??:\\s*\\w+)?\\s*[:=]\\s*(?:\\w+\\s*\\?\\?\\s*)?["'\`]`);
-const SUFFIX = new RegExp(`['"\`}*%(?+)^]-\\??${PLAN_SUFFIX}|-\\?${PLAN_SUFFIX}|${PLAN_SUFFIX}\\\\|-${PLAN_SUFFIX}['"\`]`);
+const SUFFIX = new RegExp(
+  `['"\`}*%(?+)^]-\\??${PLAN_SUFFIX}|-\\?${PLAN_SUFFIX}|${PLAN_SUFFIX}\\\\|-${PLAN_SUFFIX}['"\`]`,
+);
 
 /** @type {readonly Evidence[]} */
 export const EVIDENCE = [
@@ -127,8 +130,18 @@ export const EVIDENCE = [
   spread(['marker', 'frame'], null, 'fromC', /fromC\w+\W{0,8}\d/),
   whole(['marker', 'frame'], 'prose', /&(?:#|lbrack|lsqb|colon)/g),
   // The values of the vocabulary near each other.
-  whole(['vocabulary'], 'code', otherHead, new RegExp(`${one}${LISTED}${other}|${other}${LISTED}${one}|${oneHead}\\||${otherHead}\\|`)),
-  whole(['vocabulary'], 'prose', otherHead, new RegExp(`${one}[^]{0,240}?${other}|${other}[^]{0,240}?${one}|${otherHead}\\|`)),
+  whole(
+    ['vocabulary'],
+    'code',
+    otherHead,
+    new RegExp(`${one}${LISTED}${other}|${other}${LISTED}${one}|${oneHead}\\||${otherHead}\\|`),
+  ),
+  whole(
+    ['vocabulary'],
+    'prose',
+    otherHead,
+    new RegExp(`${one}[^]{0,240}?${other}|${other}[^]{0,240}?${one}|${otherHead}\\|`),
+  ),
   // Digits and behind them an optional letter or a dot: a phase grammar. Digits behind a dot in a group that may repeat.
   spread(['phase-grammar'], null, new RegExp(`${DIGITS}(?:${LETTER}|${DOTTED})`, 'g')),
   spread(['phase-grammar'], null, /(?:\\\.|\[\\?\.-?\])[^\n]{0,4}(?:\\d|0-9|:digit:)[^\n]{0,8}\)[*+?{]/g),

@@ -1,4 +1,5 @@
 // @ts-check
+// house-allow long-file: one evaluator over one token stream; its cases share the scope and the spans
 import { HOLE } from './regex.js';
 import { callMethod, callNamed, member } from './fold-calls.js';
 
@@ -257,7 +258,8 @@ export function foldTexts(tokens) {
         flush();
         at++;
       } else if (close === '}' && count === 0 && is(':', 1) && (token.type === 'word' || token.type === 'string')) {
-        if (token.type === 'string') record({ type: 'text', text: token.value, spans: [{ at: 0, from: token.start, moves: true }] });
+        if (token.type === 'string')
+          record({ type: 'text', text: token.value, spans: [{ at: 0, from: token.start, moves: true }] });
         key = token.value;
         at += 2;
       } else {

@@ -81,8 +81,10 @@ function inCode(document) {
       // A default of a parameter.
       const typed = sign === '=' && tokens[i - 3]?.value === ':' && tokens[i - 4]?.value === KEY;
       // A default of an option.
-      const fallback = sign === '?' && before?.value === '?' && tokens[i - 4]?.value === '=' && tokens[i - 5]?.value === KEY;
-      if (field || option || typed || fallback) places.push({ offset: token.start, producer: token.value, records: true });
+      const fallback =
+        sign === '?' && before?.value === '?' && tokens[i - 4]?.value === '=' && tokens[i - 5]?.value === KEY;
+      if (field || option || typed || fallback)
+        places.push({ offset: token.start, producer: token.value, records: true });
     }
   }
   return places;

@@ -34,7 +34,11 @@ export const isolationVocabulary = {
 
   /** @param {string} _kind @param {string} text @returns {string | null} */
   compare(_kind, text) {
-    const said = text.slice(0, 400).match(/^\W*(?:[\w-]+['"`]?\s*\\?\|\s*['"`]?)+[\w-]+/)?.[0].match(/[\w-]+/g) ?? [];
+    const said =
+      text
+        .slice(0, 400)
+        .match(/^\W*(?:[\w-]+['"`]?\s*\\?\|\s*['"`]?)+[\w-]+/)?.[0]
+        .match(/[\w-]+/g) ?? [];
     return said.join() === VALUES.join() ? null : VALUES.join('|');
   },
 };
@@ -46,14 +50,21 @@ function inTokens(document) {
   for (const { tokens } of document.code) {
     /** @type {number[]} */
     const places = [];
-    tokens.forEach((token, i) => token.type === 'string' && VALUES.includes(token.value) && places.push(i));
+    for (const [i, token] of tokens.entries())
+      if (token.type === 'string' && VALUES.includes(token.value)) places.push(i);
     /** @type {number[]} */
     let run = [];
     const finish = () => {
       const values = new Set(run.map((i) => tokens[i]?.value));
       if (TELLING.filter((value) => values.has(value)).length > 1) {
         const what = [...values].join(', ');
-        found.push({ offset: tokens[run[0] ?? 0]?.start ?? 0, kind: 'vocabulary', half: 'parse', found: what, use: USE });
+        found.push({
+          offset: tokens[run[0] ?? 0]?.start ?? 0,
+          kind: 'vocabulary',
+          half: 'parse',
+          found: what,
+          use: USE,
+        });
       }
       run = [];
     };

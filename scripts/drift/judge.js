@@ -56,7 +56,8 @@ export function judge({ path, language }, text, signs, house) {
     }
   }
   const located = [...byPlace.values()].sort((a, b) => a.line - b.line);
-  if (!house && located.length > 0 && isShipped(document)) return { findings: [], allowed: [], owned: [], producers: [] };
+  if (!house && located.length > 0 && isShipped(document))
+    return { findings: [], allowed: [], owned: [], producers: [] };
 
   const { allowances, problems } = readAllowances(document, lineOf);
   const { left, covered, stale } = applyAllowances(path, located, allowances);

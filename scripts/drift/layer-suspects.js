@@ -29,7 +29,11 @@ export function layerSuspects(files, text, starts) {
     pattern.lastIndex = starts[i] ?? 0;
     for (let match = pattern.exec(text); match !== null && match.index < stop; match = pattern.exec(text)) {
       while ((starts[i + 1] ?? stop) <= match.index) i++;
-      if (!CODE.test(files[i]?.path ?? '') || (layer !== undefined && isPlain(layer, files[i]?.path ?? '', text, match.index))) continue;
+      if (
+        !CODE.test(files[i]?.path ?? '') ||
+        (layer !== undefined && isPlain(layer, files[i]?.path ?? '', text, match.index))
+      )
+        continue;
       const next = starts[i + 1] ?? stop;
       suspects.push({ path: files[i]?.path ?? '', text: text.slice(starts[i], next) });
       pattern.lastIndex = next;
@@ -41,7 +45,7 @@ export function layerSuspects(files, text, starts) {
 
 /** Imports of a part that are not plainly allowed; null where all are. @param {Layer | undefined} layer */
 function suspicious(layer) {
-  if (layer === undefined) return new RegExp(`^[ \\t]*(?:import|export)\\b[^'"\\n]*['"]|\\b(?:import|require)\\(\\s*['"]`, 'gm');
+  if (layer === undefined) return /^[ \t]*(?:import|export)\b[^'"\n]*['"]|\b(?:import|require)\(\s*['"]/gm;
   const { part, may, builtins, packages } = layer;
   if (may.includes('') && builtins && packages === 'any') return null;
   const others = parts.filter((name) => !may.some((place) => place === 'src/' || place.split('/').includes(name)));
@@ -52,7 +56,9 @@ function suspicious(layer) {
     `(?:\\.\\./)+(?!(?:${others.join('|')})/)`,
     builtins ? `node:(?!(?:${guarded.join('|')})['"])` : '(?!)',
     may.includes('hooks/lib/') ? '#hooks/lib/' : '(?!)',
-    packages === 'any' ? `(?![./#]|node:|(?:${guarded.join('|')})['"/])` : `(?:${[...packages, '(?!)'].join('|')})['"/]`,
+    packages === 'any'
+      ? `(?![./#]|node:|(?:${guarded.join('|')})['"/])`
+      : `(?:${[...packages, '(?!)'].join('|')})['"/]`,
   ];
   return new RegExp(`\\b(?:from|import|require)\\s*\\(?\\s*['"](?!${plain.join('|')})`, 'g');
 }

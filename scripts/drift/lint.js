@@ -68,7 +68,8 @@ export async function lintDrift(start, options = {}) {
 
   if (candidates.length > 0) {
     const { judge } = await import('./judge.js');
-    for (const { entry, text, signs } of candidates) count(entry.path, judge(entry, text, signs, house), report, census);
+    for (const { entry, text, signs } of candidates)
+      count(entry.path, judge(entry, text, signs, house), report, census);
   }
   if (suspects.length > 0) report.findings.push(...(await layerFindings(suspects)));
   if (house) report.findings.push(...censusFindings(census));
@@ -135,7 +136,8 @@ function censusFindings({ owners, sites, probes }) {
     }
   }
   for (const { kind, path, text } of PROBES) {
-    if (!probes.has(`${kind} ${path}`)) report('owner', 'scripts/drift/sources.js', text, `a rule that finds its ${kind}`);
+    if (!probes.has(`${kind} ${path}`))
+      report('owner', 'scripts/drift/sources.js', text, `a rule that finds its ${kind}`);
   }
   const list = 'PRODUCER_SITES of scripts/drift/places.js';
   const listed = Object.entries(PRODUCER_SITES).flatMap(([name, paths]) => paths.map((path) => `${name} ${path}`));
@@ -143,7 +145,8 @@ function censusFindings({ owners, sites, probes }) {
   for (const site of sites) if (!listed.includes(site)) report('producer', ...split(site), `${list} with this place`);
   for (const producer of PRODUCERS) {
     const use = `a place in ${list}, or PRODUCERS of src/core/isolation/vocabulary.ts without it`;
-    if (!listed.some((site) => site.startsWith(`${producer} `))) report('producer', 'scripts/drift/places.js', producer, use);
+    if (!listed.some((site) => site.startsWith(`${producer} `)))
+      report('producer', 'scripts/drift/places.js', producer, use);
   }
   return findings;
 }

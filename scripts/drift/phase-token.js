@@ -6,7 +6,8 @@ import { PHASE_TOKEN_SOURCE } from './sources.js';
 /** @typedef {import('./kinds.js').Found} Found */
 /** @typedef {import('./scan.js').Document} Document */
 
-const USE = 'PHASE_TOKEN_SOURCE or parsePhaseToken of src/core/phase/phase-token.ts (in a hook: of hooks/lib/dispatch-identity.js)';
+const USE =
+  'PHASE_TOKEN_SOURCE or parsePhaseToken of src/core/phase/phase-token.ts (in a hook: of hooks/lib/dispatch-identity.js)';
 const NO_NUMBERS = 'the id as it is: a phase is a name, `msd phase list` and `msd plan index` print it ready to use';
 /** A class or escape for digits: what every pattern for phases holds. */
 const DIGITS = /\\d|\[[^\]\n]{0,12}(?:0-9|:digit:)|\\p\{N/;

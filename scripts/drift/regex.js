@@ -81,9 +81,9 @@ export function parseRegex(whole) {
     if (CLASS_DIGITS.test(plain)) return make('digits', inner);
     if (CLASS_LETTER.test(plain)) return make('letter', inner);
     if (/^\s+$/.test(inner) || /^(?:\\[stnrfv])+$/.test(inner)) return make('text', ' ');
-    const characters = [...new Set([...unescape(inner)].map((c) => c.toLowerCase()))];
-    if (characters.length === 1) return make('text', [...unescape(inner)][0] ?? '');
-    return make('any', inner.startsWith('^') ? '' : unescape(inner));
+    const characters = [...new Set([...unescaped(inner)].map((c) => c.toLowerCase()))];
+    if (characters.length === 1) return make('text', [...unescaped(inner)][0] ?? '');
+    return make('any', inner.startsWith('^') ? '' : unescaped(inner));
   };
 
   /** @returns {Atom | null} */
@@ -115,7 +115,15 @@ export function parseRegex(whole) {
     at += found[0].length;
     const [, sign, low, comma, high] = found;
     atom.min = sign ? (sign === '+' ? 1 : 0) : Number(low);
-    atom.max = sign ? (sign === '?' ? 1 : Infinity) : comma === '' ? Number(low) : high === '' ? Infinity : Number(high);
+    atom.max = sign
+      ? sign === '?'
+        ? 1
+        : Infinity
+      : comma === ''
+        ? Number(low)
+        : high === ''
+          ? Infinity
+          : Number(high);
   };
 
   return sequence(0);
@@ -127,7 +135,7 @@ function make(type, text, items = []) {
 }
 
 /** @param {string} inner of a character class */
-function unescape(inner) {
+function unescaped(inner) {
   return inner.replace(/\\(?:u\{?([0-9a-f]{4,6})\}?|x([0-9a-f]{2})|([^]))/gi, (_all, four, two, c) =>
     c === undefined ? character(Number.parseInt(four ?? two, 16)) : c === 'd' ? '0' : c === 's' ? ' ' : c,
   );
@@ -216,7 +224,10 @@ function isLetter(atom) {
 
 /** @param {Atom | undefined} atom */
 function isDot(atom) {
-  return atom !== undefined && ((atom.type === 'text' && atom.text === '.') || (atom.type === 'any' && atom.text.includes('.')));
+  return (
+    atom !== undefined &&
+    ((atom.type === 'text' && atom.text === '.') || (atom.type === 'any' && atom.text.includes('.')))
+  );
 }
 
 /** A group of a dot and digits, with more groups of it inside or not. @param {Atom} atom @returns {boolean} */

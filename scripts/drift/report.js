@@ -14,7 +14,8 @@ export function reportJson({ root, house, files, bytes, findings, allowed, skipp
 /** One line a finding, and a last one that sums up. @param {Report} report @returns {string} */
 export function reportText({ findings, files, allowed, skipped }) {
   const lines = findings.map((finding) => `${place(finding)} ${words(finding)}`);
-  for (const { path, why } of skipped) lines.push(`${cleanText(path, 300)} was not looked at: ${why.replaceAll('-', ' ')}`);
+  for (const { path, why } of skipped)
+    lines.push(`${cleanText(path, 300)} was not looked at: ${why.replaceAll('-', ' ')}`);
   const rest = `${files} files, ${allowed.length} allowed`;
   lines.push(findings.length === 0 ? `no drift: ${rest}` : `${findings.length} found: ${rest}`);
   return lines.join('\n');
@@ -25,7 +26,7 @@ export function reportGithub({ findings }) {
   return findings
     .map((finding) => {
       const file = property(finding.file);
-      return `::error file=${file},line=${finding.line},title=drift ${finding.kind}::${escape(words(finding))}`;
+      return `::error file=${file},line=${finding.line},title=drift ${finding.kind}::${escaped(words(finding))}`;
     })
     .join('\n');
 }
@@ -41,11 +42,11 @@ function words({ kind, half, found, use }) {
 }
 
 /** @param {string} text */
-function escape(text) {
+function escaped(text) {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 /** @param {string} text */
 function property(text) {
-  return escape(cleanText(text, 300)).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return escaped(cleanText(text, 300)).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -120,7 +120,18 @@ export function scanJs(text, base = 0) {
 
 const ESCAPE = /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|([0-7]{1,3})|(\r\n|[^]))/gi;
 /** @type {Readonly<Record<string, string>>} */
-const NAMED = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '\n': '', '\r\n': '', '\u2028': '', '\u2029': '' };
+const NAMED = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  '\n': '',
+  '\r\n': '',
+  '\u2028': '',
+  '\u2029': '',
+};
 
 /** The text that a string literal or template chunk of JavaScript stands for. @param {string} raw */
 export function decodeEscapes(raw) {

@@ -130,7 +130,8 @@ function addBlocks(document, fold) {
   document.blocks = scanMarkdown(document.text, document.language === 'markdown');
   for (const block of document.blocks) {
     const inner = block.type === 'fence' ? languageOfFence(block.info) : 'text';
-    if (block.type === 'comment') addRemark(document, { ...block, text: document.text.slice(block.start, block.end) }, 'markdown');
+    if (block.type === 'comment')
+      addRemark(document, { ...block, text: document.text.slice(block.start, block.end) }, 'markdown');
     else if (inner === 'js') addCode(document, block.from, block.to, fold);
     else if (inner === 'shell') addShell(document, block.from, block.to);
     else addProse(document, block.from, block.to, 'markdown');

@@ -87,7 +87,19 @@ export const PROBES = [
   { kind: 'phase-grammar', path: 'src/core/probe-4.ts', text: `const phase = /^${PHASE_TOKEN_SOURCE}$/;\n` },
   { kind: 'phase-arithmetic', path: 'workflows/probe-5.md', text: '```sh\nnext=$((10#$PHASE + 1))\n```\n' },
   { kind: 'plan-id', path: 'src/core/probe-6.ts', text: `const id = name.replace(/-${PLAN_SUFFIX}\\.md$/, '');\n` },
-  { kind: 'vocabulary', path: 'src/core/probe-7.ts', text: `type Mode = ${VALUES.map((value) => `'${value}'`).join(' | ')};\n` },
-  { kind: 'vocabulary', path: 'workflows/probe-8.md', text: `\`\`\`sh\ncase $x in ${VALUES.join('|')}) ;; esac\n\`\`\`\n` },
-  { kind: 'producer', path: 'workflows/probe-9.md', text: `\`\`\`sh\nmsd isolation record ${PRODUCER_OPTION} nobody\n\`\`\`\n` },
+  {
+    kind: 'vocabulary',
+    path: 'src/core/probe-7.ts',
+    text: `type Mode = ${VALUES.map((value) => `'${value}'`).join(' | ')};\n`,
+  },
+  {
+    kind: 'vocabulary',
+    path: 'workflows/probe-8.md',
+    text: `\`\`\`sh\ncase $x in ${VALUES.join('|')}) ;; esac\n\`\`\`\n`,
+  },
+  {
+    kind: 'producer',
+    path: 'workflows/probe-9.md',
+    text: `\`\`\`sh\nmsd isolation record ${PRODUCER_OPTION} nobody\n\`\`\`\n`,
+  },
 ];

@@ -48,6 +48,10 @@ export async function planted<T>(tree: string, file: string, text: string, run: 
 }
 
 /** A finding as fixtures write it. */
-export function asLine(finding: { readonly line: number; readonly kind: string; readonly half: string | null }): string {
+export function asLine(finding: {
+  readonly line: number;
+  readonly kind: string;
+  readonly half: string | null;
+}): string {
   return `${finding.line} ${finding.kind} ${finding.half ?? '-'}`;
 }

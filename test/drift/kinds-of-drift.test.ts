@@ -21,7 +21,13 @@ suite('each kind of drift, each way of spelling it, planted in a copy of the tre
         thorough: await lintDrift(tree, { thorough: true }),
       }));
       for (const { findings } of [found.quick, found.thorough]) {
-        assert.deepEqual(findings.filter((each) => each.file === file).map(asLine).sort(), red);
+        assert.deepEqual(
+          findings
+            .filter((each) => each.file === file)
+            .map(asLine)
+            .sort(),
+          red,
+        );
         for (const finding of findings) assert.notEqual(finding.use, '');
       }
     });

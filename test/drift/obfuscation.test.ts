@@ -55,11 +55,17 @@ function expression(pieces: readonly string[], styles: readonly Style[], how: nu
     case 4:
       return [`const x = \`\${${literals.join('}${')}}\`;`];
     case 5:
-      return [...literals.map((each, i) => `const part${i} = ${each};`), `f(${literals.map((_, i) => `part${i}`).join(' + ')});`];
+      return [
+        ...literals.map((each, i) => `const part${i} = ${each};`),
+        `f(${literals.map((_, i) => `part${i}`).join(' + ')});`,
+      ];
     case 6:
       return [`let x = ${literals[0]};`, ...literals.slice(1).map((each) => `x += ${each};`)];
     case 7:
-      return [`const x = { ${literals.map((each, i) => `p${i}: ${each}`).join(', ')} };`, `f(${literals.map((_, i) => `x.p${i}`).join(' + ')});`];
+      return [
+        `const x = { ${literals.map((each, i) => `p${i}: ${each}`).join(', ')} };`,
+        `f(${literals.map((_, i) => `x.p${i}`).join(' + ')});`,
+      ];
     case 8:
       return [`const x = (${literals.join(') + (')});`];
     case 9:
@@ -152,7 +158,11 @@ test('patterns that read them are found however they are spelled', async (t) => 
 /** A word of a shell for a piece of text. */
 function shellWord(piece: string, how: number): string {
   const bare = piece.replace(/[^A-Za-z0-9:]/g, '\\$&');
-  return [`'${piece}'`, `"${piece.replaceAll('"', '\\"')}"`, bare, `$'${[...piece].map((c) => letter(c, 0)).join('')}'`][how % 4] ?? bare;
+  return (
+    [`'${piece}'`, `"${piece.replaceAll('"', '\\"')}"`, bare, `$'${[...piece].map((c) => letter(c, 0)).join('')}'`][
+      how % 4
+    ] ?? bare
+  );
 }
 
 test('they are found in the shell blocks of a workflow, quoted in any way', async (t) => {
@@ -166,7 +176,10 @@ test('they are found in the shell blocks of a workflow, quoted in any way', asyn
       async ({ kind, text }, at, how, named) => {
         const pieces = cuts(text, at).map((piece, i) => shellWord(piece, how[i % how.length] ?? 0));
         const body = named
-          ? [...pieces.map((piece, i) => `p${i}=${piece}`), `echo "${pieces.map((_, i) => `\${p${i}}`).join('')}"`].join('\n')
+          ? [
+              ...pieces.map((piece, i) => `p${i}=${piece}`),
+              `echo "${pieces.map((_, i) => `\${p${i}}`).join('')}"`,
+            ].join('\n')
           : `echo ${pieces.join('')}`;
         writeFileSync(file, `Words.\n\n\`\`\`sh\n${body}\n\`\`\`\n`);
         for (const thorough of [false, true]) {

@@ -62,7 +62,9 @@ export function readPlanFileName(file: string, phase: PhaseDirectory): PlanFileN
 export function summaryFileOf(planFile: string): string {
   const cut = planFile.lastIndexOf('/') + 1;
   const name = planFile.slice(cut);
-  const summary = name.endsWith('PLAN.md') ? `${name.slice(0, -'PLAN.md'.length)}SUMMARY.md` : name.replace('PLAN', 'SUMMARY');
+  const summary = name.endsWith('PLAN.md')
+    ? `${name.slice(0, -'PLAN.md'.length)}SUMMARY.md`
+    : name.replace('PLAN', 'SUMMARY');
   return planFile.slice(0, cut) + summary;
 }
 
