@@ -25,7 +25,7 @@ const MARKER = new RegExp(
 /** A pattern that reads an opening of this family. */
 const FAMILY = new RegExp(`\\[[\\s${HOLE}]*${name}[\\s${HOLE}]*:[\\s${HOLE}]*(?=[${HOLE}|]|$)`, 'gi');
 /** Both keys with their quotes: the marker read or written without its opening. */
-const KEYS = /\bphase=(?:\\?"|["'])[^\n]{0,160}?\bplan=(?:\\?"|["'])/g;
+const KEYS = new RegExp(['phase', 'plan'].map((key) => `\\b${key}=(?:\\\\?"|["'])`).join('[^\\n]{0,160}?'), 'g');
 
 const [lead = '', follow = ''] = FRAME_WORDS.map((words) => words.join(GAP));
 const [, second = []] = FRAME_WORDS;
