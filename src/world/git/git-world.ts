@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import process from 'node:process';
 import { branchName } from '../../core/run/branch-name.js';
 import type { GitWorld } from '../world.js';
@@ -18,7 +19,8 @@ import { listRefs, swapRef } from './refs.js';
 import { releaseWorktree } from './release-worktree.js';
 import { salvage } from './salvage.js';
 import { sweepRefLocks } from './stale-ref-locks.js';
-import { sweepTrash } from './trash.js';
+import { removeEmptyFolder, sweepTrash } from './trash.js';
+import { clearOurLandingLocks } from './landing-note.js';
 import { sweepLeavings } from '../sweep.js';
 
 export interface GitWorldOptions {
@@ -54,8 +56,13 @@ export function createGitWorld(options: GitWorldOptions = {}): GitWorld {
     integrate: (checkout, request) => integrate(git, checkout, request),
     fastForward: (checkout, branch, to) => fastForward(git, checkout, branch, to),
     waitForOrphans,
-    async sweep({ commonDir, gitDir, branchPrefix }, msd, dryRun = false) {
-      if (!dryRun) await sweepTrash(commonDir);
+    async sweep(checkout, msd, dryRun = false) {
+      const { commonDir, gitDir, branchPrefix } = checkout;
+      if (!dryRun) {
+        await sweepTrash(commonDir);
+        clearOurLandingLocks(checkout);
+        removeEmptyFolder(join(commonDir, 'worktrees'));
+      }
       const entries = await sweepHalfRegistered(commonDir, dryRun);
       const locks = sweepRefLocks(commonDir, branchPrefix, dryRun);
       return [...entries, ...locks, ...sweepLeavings({ msd, commonDir, gitDir }, dryRun)];
