@@ -30,6 +30,8 @@ export function planProblemText(problem: PlanProblem): string {
       return `the key ${q(problem.key)} stands twice, so nobody knows which one counts; keep one`;
     case 'nested-key-twice':
       return `the key ${q(problem.key)} stands twice in one map; keep one`;
+    case 'key-ignored':
+      return `the key ${q(problem.key)} is not read; ${problem.instead} is`;
     case 'depends-on-type':
     case 'value-type':
     case 'wave-invalid':

@@ -97,10 +97,12 @@ function readPlans(source: PhaseSource, options: IndexOptions): ReadPlans {
   const records: PlanRecord[] = [];
   const summaries: SummaryState[] = [];
   const left: string[] = [];
+  const numbered = all.plans.some((plan) => plan.stem.number !== null);
   all.plans.forEach((plan, at) => {
     const summary = readSummaryState(source, plan, paired.pairs[at] ?? [], options.readYaml);
     const record = readPlanRecord(source, plan, options, summary.state === 'complete');
-    if (plan.nameless && record.metadata === 'missing' && summary.state === null) {
+    const document = plan.nameless || (plan.stem.number === null && numbered);
+    if (document && record.metadata === 'missing' && summary.state === null) {
       left.push(plan.file);
       problems.push(unlisted(source, plan));
       return;

@@ -29,6 +29,8 @@ const QUOTED = /^(["'`])(.*)\1$/;
 /** What prose about files begins with. */
 const PROSE_START =
   /^(?:create|created|update|updated|modif(?:y|ied|ies)|edit|add|added|new|delete|deleted|remove|removed|rename|all|any|every|various|see|maybe|possibly|potentially|optionally|files?|the|other|existing|and|or|if)[\s:]/i;
+/** `old → new`: both are touched. */
+const RENAMED = /^(\S+)\s+(?:→|->|=>)\s+(\S*[./]\S*)$/;
 /** What opens a note behind a path. */
 const NOTE = /\s+(?:#|—|–|--|->|→|=>|\/\/|\[[^\]/]*\]$)|\s+[-:|]\s|:\s|#L[0-9]|:[0-9]+(?:[-:,][0-9]+)*$/;
 
@@ -38,9 +40,15 @@ const NOTE = /\s+(?:#|—|–|--|->|→|=>|\/\/|\[[^\]/]*\]$)|\s+[-:|]\s|:\s|#L[
  */
 export function readDeclaredPaths(entry: string, root: string): readonly DeclaredPath[] {
   if (PLAIN.test(entry)) return [{ kind: 'path', path: entry, directory: false, glob: false }];
-  const text = withoutNote(unquote(entry.slice(0, ENTRY_LIMIT).trim()))
-    .normalize('NFC')
-    .replaceAll('\\', '/');
+  const written = unmarked(entry.slice(0, ENTRY_LIMIT)).normalize('NFC').replaceAll('\\', '/');
+  const renamed = RENAMED.exec(written);
+  if (renamed && !isProse(renamed[2] ?? ''))
+    return [...readOne(renamed[1] ?? '', root), ...readOne(renamed[2] ?? '', root)];
+  return readOne(written, root);
+}
+
+function readOne(written: string, root: string): readonly DeclaredPath[] {
+  const text = withoutNote(written);
   if (isProse(text)) return [{ kind: 'prose' }];
   return expandBraces(text.replace(/<[^<>/]*>/g, '*')).map((path) => place(path, root.normalize('NFC')));
 }
@@ -63,6 +71,12 @@ function place(text: string, root: string): DeclaredPath {
   }
   const clean = segments.join('/');
   return { kind: 'path', path: clean, directory: clean === '' || path.endsWith('/'), glob: /[*?]/.test(clean) };
+}
+
+/** Without what Markdown puts around an entry of a list: a bullet, a box to tick, bold. */
+function unmarked(text: string): string {
+  const bare = text.trim().replace(/^(?:[-*+] +)?(?:\[[ xX]\] +)?/, '');
+  return unquote(bare.replace(/^(\*\*|__)(.+)\1$/, '$2'));
 }
 
 function unquote(text: string): string {

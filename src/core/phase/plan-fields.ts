@@ -53,9 +53,15 @@ const DASH = 0x2d;
 function fieldOf(key: string): Field | null {
   const spelled = USUAL.get(key);
   if (spelled !== undefined) return spelled;
-  const name = key.toLowerCase().replace(/[-_]/g, '');
+  const name = key.toLowerCase().replace(/[-_ ]/g, '');
   return Object.hasOwn(FIELDS, name) ? FIELDS[name as keyof typeof FIELDS] : null;
 }
+
+/** Keys that look as if they said what another key says: they are not read, and that is told. */
+const MISTAKEN: ReadonlyMap<string, string> = new Map([
+  ...['depends', 'dependency', 'dependencies', 'blocked_by', 'after'].map((key) => [key, 'depends_on'] as const),
+  ...['files', 'files_touched', 'files_changed', 'modifies'].map((key) => [key, 'files_modified'] as const),
+]);
 
 /** Keys as nearly everyone spells them; null for those that are no field. */
 const USUAL: ReadonlyMap<string, Field | null> = new Map<string, Field | null>([
@@ -85,7 +91,12 @@ export function readPlanFields(map: YamlMap): {
   for (const [key, value] of map) {
     if (typeof key !== 'string') continue;
     const field = fieldOf(key);
-    if (field === null) continue;
+    if (field === null) {
+      const instead = MISTAKEN.get(key);
+      if (instead !== undefined && !isNothing(value))
+        problems.push({ facts: { code: 'key-ignored', key, instead }, key });
+      continue;
+    }
     if (values[field] !== undefined) problems.push({ facts: { code: 'key-twice', key }, key });
     values[field] = { key, value };
   }
@@ -157,6 +168,10 @@ function wrong(
   text?: string,
 ): FieldProblem {
   return { facts: { code, key, found: text ?? describe(value), accepted }, key };
+}
+
+function isNothing(value: YamlValue): boolean {
+  return typeof value === 'string' ? NOTHING.test(value) : Array.isArray(value) && value.length === 0;
 }
 
 function isText(value: YamlValue): value is string {

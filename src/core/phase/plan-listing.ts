@@ -46,9 +46,11 @@ export function listPlans(source: PhaseSource): PhaseListing {
     // A proper name has the first claim to its id.
     const ids = new Set(plans.map((plan) => plan.id));
     for (const plan of later) {
-      const id = ids.has(plan.id) ? (plan.file.slice(0, -3) as PlanId) : plan.id;
-      ids.add(id);
-      plans.push({ ...plan, id });
+      let id = plan.id as string;
+      for (const other of [plan.file.slice(0, -3), plan.file]) if (ids.has(id as PlanId)) id = other;
+      while (ids.has(id as PlanId)) id += '+';
+      ids.add(id as PlanId);
+      plans.push({ ...plan, id: id as PlanId });
     }
   }
   return { plans: inPlanOrder(plans), summaries: summaries.sort(), called };

@@ -44,7 +44,7 @@ export function readPlanFileName(file: string, phase: PhaseDirectory): PlanFileN
   const stem = file.slice(0, -3);
   if (stem.includes('SUMMARY')) return isSummary(stem, phase) ? { kind: 'summary' } : OTHER;
   if (!stem.includes('PLAN')) return calledPlan(file);
-  if (stem === 'PLAN')
+  if (stem === 'PLAN' || stem === '-PLAN')
     return { kind: 'plan', id: `${shortName(phase)}-PLAN`, stem: parseStem('', phase), proper: false, nameless: false };
   if (stem.endsWith('-PLAN')) {
     const id = stem.slice(0, -5);

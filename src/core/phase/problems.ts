@@ -6,6 +6,7 @@ export type ProblemFacts =
   | { readonly code: 'frontmatter-missing' | 'frontmatter-late' | 'frontmatter-fenced' | 'frontmatter-unclosed' }
   | { readonly code: 'frontmatter-invalid'; readonly cause: string }
   | { readonly code: 'key-twice' | 'nested-key-twice'; readonly key: string }
+  | { readonly code: 'key-ignored'; readonly key: string; readonly instead: string }
   | {
       readonly code: 'depends-on-type' | 'value-type' | 'wave-invalid' | 'autonomous-invalid';
       readonly key: string;
@@ -72,6 +73,7 @@ export const PROBLEM_KINDS = {
   'frontmatter-invalid': BLOCKS,
   'key-twice': BLOCKS,
   'nested-key-twice': WARNING,
+  'key-ignored': WARNING,
   'depends-on-type': BLOCKS,
   'value-type': WARNING,
   'wave-invalid': WARNING,

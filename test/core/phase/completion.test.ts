@@ -100,6 +100,14 @@ test('a summary by name is not taken for another plan with the number; one by nu
   assert.ok(byNumber.problems.some((one) => one.code === 'summary-ambiguous'));
 });
 
+test('of several summaries of one plan the worst counts; one by name outweighs those by number', () => {
+  const plan = { '03-01-PLAN.md': quietPlan() };
+  const [done, halted] = ['# done\n', '---\nstatus: halted\n---\n'];
+  assert.equal(stateOf({ ...plan, '03-01-a-SUMMARY.md': done, '03-01-b-SUMMARY.md': halted })[0], 'halted');
+  assert.equal(stateOf({ ...plan, '03-01-a-SUMMARY.md': halted, '03-01-b-SUMMARY.md': done })[0], 'halted');
+  assert.equal(stateOf({ ...plan, '03-01-SUMMARY.md': done, '03-01-b-SUMMARY.md': halted })[0], 'complete');
+});
+
 for (const [status, expected] of [
   ['pending', ['incomplete', true, []]],
   ['In Progress', ['incomplete', true, []]],

@@ -40,6 +40,10 @@ for (const [entry, expected] of [
   ['`src/a.ts`', 'src/a.ts'],
   ['`src/a.ts` (new)', 'src/a.ts'],
   ['src/app/(app)/x.tsx (a note)', 'src/app/(app)/x.tsx'],
+  ['**src/a.ts**', 'src/a.ts'],
+  ['- [x] `src/a.ts` (done)', 'src/a.ts'],
+  ['src/a.ts → src/b.ts', 'src/a.ts, src/b.ts'],
+  ['src/a.ts -> moved away', 'src/a.ts'],
   // Patterns.
   ['src/**/*.ts', 'src/**/*.ts *'],
   ['lib/*_test.exs', 'lib/*_test.exs *'],

@@ -52,6 +52,12 @@ for (const [what, text, problems] of [
   ['a key twice', '---\nwave: 1\ndepends_on: []\nwave: 2\n---\n', ['key-twice 4 blocks']],
   ['a key in two spellings', '---\ndepends_on: []\ndepends-on: []\n---\n', ['key-twice 3 blocks']],
   ['a nested key twice', '---\nmust_haves:\n  a: 1\n  a: 2\n---\n', ['nested-key-twice 4']],
+  [
+    'a key that looks like another',
+    '---\ndependencies: [01]\nafter: none\nfiles: [a]\n---\n',
+    ['key-ignored 2', 'key-ignored 4'],
+  ],
+  ['a key with a blank', '---\ndepends on: [09]\n---\n', ['dependency-unknown 2 blocks']],
   ['a map for a list', '---\ndepends_on:\n  a: b\n---\n', ['depends-on-type 2 blocks']],
   ['a map in a list', '---\nwave: 1\ndepends_on:\n  - plain: text\n---\n', ['depends-on-type 3 blocks']],
   ['files as a map', '---\nfiles_modified:\n  a: [b]\n---\n', ['value-type 2']],

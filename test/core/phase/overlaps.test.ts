@@ -27,6 +27,11 @@ for (const [what, files, expected] of [
   ['a pattern over a file', ["['src/**/*.ts']", '[src/x/a.ts]', '[src/x/a.js]'], ['1+2: src/x/a.ts']],
   ['a pattern under a directory', ["['src/**/*.ts']", '[src/x/]'], ['1+2: src/x/']],
   ['a pattern beside a file that everyone knows', ["['**/*.ts']", '[Makefile, LICENSE, src/a.css]'], []],
+  [
+    'a directory that looks like a file until a slash says otherwise',
+    ['[docs/v1.0]', '[docs/v1.0/]', "['docs/**/*.md']"],
+    ['1+2: docs/v1.0', '1+3: docs/v1.0', '2+3: docs/v1.0'],
+  ],
   ['two patterns', ["['src/*.ts']", "['src/a*']", "['lib/*']"], ['1+2: src/a*']],
   ['braces', ["['src/{a,b}.ts']", '[src/b.ts]'], ['1+2: src/b.ts']],
   ['backslashes', ["['src\\a.ts']", '[src/a.ts]'], ['1+2: src/a.ts']],

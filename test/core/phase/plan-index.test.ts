@@ -114,6 +114,18 @@ test('a document that is called a plan and says nothing a plan says is left out,
   );
 });
 
+test('an overview beside numbered plans is left out, aloud; alone it is the plan', () => {
+  const overview = '# What this phase is about\n';
+  assert.deepEqual(codesOf({ '03-01-PLAN.md': quietPlan(), '03-PLAN.md': overview, 'PLAN.md': overview }), [
+    'plan-name-unlisted 03-PLAN.md',
+    'plan-name-unlisted PLAN.md',
+  ]);
+  assert.deepEqual(
+    indexOf({ '03-x': { '03-PLAN.md': overview } }, '03-x').plans.map((plan) => plan.id),
+    ['03'],
+  );
+});
+
 test('a phase whose plans cannot be taken is never a silent zero', () => {
   assert.deepEqual(codesOf({ 'plans/PLAN-01.md': quietPlan() }), ['no-plans ', 'plan-below-phase plans/PLAN-01.md']);
   assert.deepEqual(codesOf({ 'plan.md': '' }), ['plans-ignored ']);

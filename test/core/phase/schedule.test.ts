@@ -107,6 +107,13 @@ test('plans that touch the same files are kept apart, and said to be', () => {
   assert.deepEqual(plans.get('03-03')?.apartFrom, []);
 });
 
+test('what waits for a plan anyway is not said to be kept apart from it', () => {
+  const plan = (dependsOn: string) => planText({ files_modified: '[a]', depends_on: dependsOn });
+  const plans = scheduleOf({ '03-01-PLAN.md': plan('[]'), '03-02-PLAN.md': plan('[01]'), '03-03-PLAN.md': plan('[]') });
+  assert.deepEqual(plans.get('03-02')?.apartFrom, [{ plan: '03-03', paths: ['a'] }]);
+  assert.deepEqual(plans.get('03-03')?.apartFrom, [{ plan: '03-01', paths: ['a'] }]);
+});
+
 test('a plan that does not say what it touches runs alone', () => {
   const plans = scheduleOf({
     '03-01-PLAN.md': planText(),
