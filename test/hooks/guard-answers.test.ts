@@ -1,7 +1,10 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: an answer is what is to be checked
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import process from 'node:process';
 import test from 'node:test';
-import { claudeCall, CURSOR_GUARD, cursorStart, fixture, GUARD, record, runHook } from '../rig/guard.js';
+import { cleanEnvironment } from '../rig/environment.js';
+import { claudeCall, CURSOR_GUARD, cursorStart, fixture, GUARD, HOOKS, record, runHook } from '../rig/guard.js';
 import { temporaryFolder } from '../rig/temp-folder.js';
 import { temporaryProject } from '../rig/temporary-project.js';
 
@@ -173,4 +176,32 @@ test('an input that cannot be written again is refused, not let through', async 
   assert.equal(code, 0);
   const output = answer.hookSpecificOutput;
   assert.ok(output.permissionDecision === 'deny' || output.updatedInput.isolation === 'worktree');
+});
+
+test('a payload of 50 MB and a sender that never closes are refused in a project, not waited for', async (t) => {
+  const { root } = temporaryProject(t);
+  const large = await runHook(GUARD, JSON.stringify(claudeCall(root, { prompt: 'x'.repeat(50 << 20) })), { cwd: root });
+  assert.equal(codeIn(nestedReason(large.answer)), 'payload-unreadable');
+  for (const [hook, sent] of [
+    [GUARD, ''],
+    [GUARD, '{"tool_name":'],
+    [CURSOR_GUARD, ''],
+  ] as const) {
+    const child = spawn(process.execPath, [`${HOOKS}${hook}`], { cwd: root, env: cleanEnvironment(root) });
+    t.after(() => child.kill('SIGKILL'));
+    child.stdin.on('error', () => {}).write(sent);
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+    assert.equal(await new Promise((settle) => child.on('close', settle)), 0);
+    assert.match(said, /payload-unreadable.*timeout/);
+  }
+});
+
+test('half characters, in a prompt and in the values that are quoted, stay JSON', async (t) => {
+  const { root } = temporaryProject(t);
+  for (const isolation of [undefined, '\ud800', '\udc00\ud800']) {
+    const end = await runHook(GUARD, claudeCall(root, { prompt: 'a\ud800b', isolation }), { cwd: root });
+    assert.deepEqual([end.code, end.stderr], [0, '']);
+    assert.ok(end.answer.hookSpecificOutput);
+  }
 });
