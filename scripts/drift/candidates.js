@@ -105,38 +105,27 @@ function withEvidence(count, text, starts, evidence) {
   const signs = new Map();
   /** @param {number} i @param {Evidence} seen */
   const mark = (i, { kinds, second, fold }) => {
-    if (second !== null && !second.test(text.slice(starts[i], starts[i + 1]))) return;
+    const file = second === null ? '' : text.slice(starts[i], starts[i + 1]);
+    if (second !== null && !(typeof second === 'function' ? second(file) : second.test(file))) return;
     const sign = signs.get(i) ?? { kinds: new Set(), fold: false };
     for (const kind of kinds) sign.kinds.add(kind);
     sign.fold ||= fold;
     signs.set(i, sign);
   };
   for (const each of evidence) {
-    if (typeof each.first === 'string') continue;
+    const { first } = each;
     let i = 0;
-    each.first.lastIndex = 0;
-    for (let match = each.first.exec(text); match !== null; match = each.first.exec(text)) {
-      while (i < count - 1 && (starts[i + 1] ?? 0) <= match.index) i++;
+    for (let at = next(first, text, 0); at >= 0; at = next(first, text, starts[i + 1] ?? text.length)) {
+      while (i < count - 1 && (starts[i + 1] ?? 0) <= at) i++;
       mark(i, each);
-      each.first.lastIndex = Math.max(starts[i + 1] ?? text.length, match.index + 1);
     }
-  }
-  /** @type {Map<string, Evidence[]>} */
-  const words = new Map();
-  for (const each of evidence) {
-    if (typeof each.first === 'string') words.set(each.first, [...(words.get(each.first) ?? []), each]);
-  }
-  const any = new RegExp([...words.keys()].map((word) => word.replace(/[()[\]\\]/g, '\\$&')).join('|'), 'g');
-  const seen = new Set();
-  let i = 0;
-  for (let match = any.exec(text); match !== null && words.size > 0; match = any.exec(text)) {
-    while (i < count - 1 && (starts[i + 1] ?? 0) <= match.index) {
-      i++;
-      seen.clear();
-    }
-    if (seen.has(match[0])) continue;
-    seen.add(match[0]);
-    for (const each of words.get(match[0]) ?? []) mark(i, each);
   }
   return signs;
+}
+
+/** Where a word or pattern is found next; -1 for nowhere. @param {string | RegExp} what @param {string} text @param {number} from */
+function next(what, text, from) {
+  if (typeof what === 'string') return text.indexOf(what, from);
+  what.lastIndex = from;
+  return what.exec(text)?.index ?? -1;
 }

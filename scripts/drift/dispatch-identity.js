@@ -1,6 +1,15 @@
 // @ts-check
-import { HOLE, skeleton } from './regex.js';
-import { FRAME_TEXT, FRAME_WORDS, MARKER_OPENING, MARKER_TEXT, MARKER_WORDS, cleaned, valuesOut } from './sources.js';
+import { skeleton } from './regex.js';
+import {
+  FRAME_TEXT,
+  FRAME_WORDS,
+  HOLE,
+  MARKER_OPENING,
+  MARKER_TEXT,
+  MARKER_WORDS,
+  cleaned,
+  valuesOut,
+} from './sources.js';
 import { offsetOf } from './scan.js';
 
 /** @typedef {import('./kinds.js').Found} Found */

@@ -1,6 +1,6 @@
 // @ts-check
 // house-allow long-file: one evaluator over one token stream; its cases share the scope and the spans
-import { HOLE } from './regex.js';
+import { HOLE } from './sources.js';
 import { callMethod, callNamed, member } from './fold-calls.js';
 
 /**

@@ -1,6 +1,5 @@
 // @ts-check
-import { HOLE } from './regex.js';
-import { PRODUCER_OPTION as OPTION, PRODUCERS } from './sources.js';
+import { HOLE, PRODUCER_OPTION as OPTION, PRODUCERS } from './sources.js';
 
 /** @typedef {import('./kinds.js').Found} Found */
 /** @typedef {import('./scan.js').Document} Document */

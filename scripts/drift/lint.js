@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { readCandidates } from './candidates.js';
 import { EVIDENCE } from './evidence.js';
 import { OWNERS, PRODUCER_SITES, PROJECT_FOLDERS, isLeftOut } from './places.js';
-import { PROBES, PRODUCERS } from './sources.js';
+import { PROBES, PRODUCERS, PRODUCER_OPTION } from './sources.js';
 import { languageOf, walk } from './walk.js';
 
 /** @typedef {import('./kinds.js').Finding} Finding */
@@ -52,9 +52,9 @@ export async function lintDrift(start, options = {}) {
       evidence: options.thorough ? null : EVIDENCE.filter((each) => each.group === null || each.group === group),
       planted: planted.filter(inGroup),
       candidate(entry, bytes, signs) {
-        const owned = house && signs !== null && ownedOnly(entry.path, signs.kinds);
-        if (owned) for (const kind of signs.kinds) census.owners.add(`${kind} ${entry.path}`);
-        else candidates.push({ entry, signs, text: bytes.toString('utf8') });
+        const text = bytes.toString('utf8');
+        if (!house || signs === null || !isPlain(entry, text, signs.kinds, census))
+          candidates.push({ entry, signs, text });
       },
       batch(files, text, starts) {
         if (layers !== null && group === 'code') suspects.push(...layers.layerSuspects(files, text, starts));
@@ -89,9 +89,41 @@ function count(path, { findings, allowed, owned, producers }, report, census) {
   for (const producer of producers) census.sites.add(`${producer} ${path}`);
 }
 
-/** Whether all that a file shows signs of is its own. @param {string} path @param {ReadonlySet<import('./kinds.js').Kind>} kinds */
-function ownedOnly(path, kinds) {
-  return [...kinds].every((kind) => OWNERS[kind]?.includes(path));
+/**
+ * Whether all that a file shows signs of is its own, or plainly producers of the list: then it is counted and need not be
+ * taken apart.
+ * @param {Entry} entry @param {string} text @param {ReadonlySet<import('./kinds.js').Kind>} kinds @param {Census} census
+ */
+function isPlain({ path, language }, text, kinds, census) {
+  if ([...kinds].every((kind) => OWNERS[kind]?.includes(path))) {
+    for (const kind of kinds) census.owners.add(`${kind} ${path}`);
+    return true;
+  }
+  if (kinds.size > 1 || !kinds.has('producer')) return false;
+  const names = language === 'js' ? fieldProducers(text) : verbProducers(text);
+  if (names === null || !names.every((name) => PRODUCERS.includes(name))) return false;
+  for (const name of names) census.sites.add(`${name} ${path}`);
+  return true;
+}
+
+/** The names that fields and variables of producers are given; null where the option is spelled too. @param {string} text */
+function fieldProducers(text) {
+  if (text.includes(PRODUCER_OPTION)) return null;
+  const fields = /\bproducer(?:\s*\??:\s*\w+)?\s*[:=]\s*(?:\w+\s*\?\?\s*)?['"]([^'"\n]*)['"]/g;
+  return [...text.matchAll(fields)].map((match) => match[1] ?? '');
+}
+
+const COMMAND = new RegExp(
+  `^msd isolation record [^\\n\\\\|;&$]*?${PRODUCER_OPTION} ([\\w-]+)(?= |$)[^\\n\\\\|;&]*$`,
+  'gm',
+);
+
+/** The names in commands that record, each on a line of its own; null where the verb stands elsewhere too. @param {string} text */
+function verbProducers(text) {
+  const commands = [...text.matchAll(COMMAND)];
+  const verbs = text.split(/isolation\s+record/).length - 1;
+  const options = text.split(PRODUCER_OPTION).length - 1;
+  return verbs === commands.length && options === commands.length ? commands.map((match) => match[1] ?? '') : null;
 }
 
 /** @param {{path: string, text: string}[]} suspects @returns {Promise<Finding[]>} */

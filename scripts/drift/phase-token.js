@@ -1,4 +1,5 @@
 // @ts-check
+import { around } from './evidence.js';
 import { offsetOf } from './scan.js';
 import { phaseShape } from './regex.js';
 import { PHASE_TOKEN_SOURCE } from './sources.js';
@@ -59,13 +60,6 @@ function codeSpans(text) {
     source: match[1] ?? match[2] ?? '',
     at: match.index,
   }));
-}
-
-/** The line of an offset and the line before it. @param {string} text @param {number} offset */
-function around(text, offset) {
-  const start = text.lastIndexOf('\n', text.lastIndexOf('\n', offset - 1) - 1) + 1;
-  const end = text.indexOf('\n', offset);
-  return text.slice(Math.max(start, offset - 400), end < 0 ? offset + 400 : Math.min(end, offset + 400));
 }
 
 /** @param {Document} document @returns {Found[]} */

@@ -1,7 +1,7 @@
 // @ts-check
-import { HOLE, skeleton } from './regex.js';
+import { skeleton } from './regex.js';
 import { offsetOf } from './scan.js';
-import { PLAN_SUFFIX } from './sources.js';
+import { HOLE, PLAN_SUFFIX } from './sources.js';
 
 /** @typedef {import('./kinds.js').Found} Found */
 
@@ -26,8 +26,9 @@ export const planId = {
       if (text.language !== 'js' || text.half === 'quote') continue;
       const hit = text.form === 'regex' ? skeleton(text.text).includes(FILE) : CUT_OR_PUT.test(text.text);
       if (!hit) continue;
-      const half = text.form === 'regex' ? 'parse' : text.text.startsWith('-') ? 'parse' : 'emit';
-      found.push({ offset: offsetOf(text, 0), kind: 'plan-id', half, found: text.text, use: USE });
+      const offset = offsetOf(text, 0);
+      const put = text.form === 'text' && (!text.text.startsWith('-') || isAdded(document.text, offset));
+      found.push({ offset, kind: 'plan-id', half: put ? 'emit' : 'parse', found: text.text, use: USE });
     }
     const half = document.manual ? 'quote' : 'parse';
     for (const { script } of document.shells) {
@@ -48,3 +49,11 @@ export const planId = {
     return null;
   },
 };
+
+/** Whether a literal is put behind something. @param {string} text @param {number} offset */
+function isAdded(text, offset) {
+  return text
+    .slice(Math.max(0, offset - 80), offset)
+    .trimEnd()
+    .endsWith('+');
+}

@@ -1,13 +1,11 @@
 // @ts-check
 import { character } from './scan-js.js';
+import { HOLE } from './sources.js';
 
 /**
  * What a regular expression says, from its source: what it matches as text (`skeleton`), and its parts as atoms.
  * One reader for both, so that a format is recognised however its pattern is spelled.
  */
-
-/** Stands for what is not known: a hole of a template, a variable, a class of characters. */
-export const HOLE = '\uFFFC';
 
 /**
  * @typedef {object} Atom

@@ -1,10 +1,8 @@
 // @ts-check
-import untrusted from '#hooks/lib/untrusted-text.js';
+import { cleanText } from './sources.js';
 
 /** @typedef {import('./lint.js').Report} Report */
 /** @typedef {import('./kinds.js').Finding} Finding */
-
-const { cleanText } = untrusted;
 
 /** The report as data. @param {Report} report */
 export function reportJson({ root, house, files, bytes, findings, allowed, skipped }) {

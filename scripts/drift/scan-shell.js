@@ -1,6 +1,6 @@
 // @ts-check
 import { decodeEscapes } from './scan-js.js';
-import { HOLE } from './regex.js';
+import { HOLE } from './sources.js';
 
 /**
  * @typedef {{text: string, start: number, end: number}} Piece text with its quotes and expansions worked out, as far as known

@@ -1,6 +1,6 @@
 // @ts-check
 import { foldTexts } from './fold.js';
-import { HOLE } from './regex.js';
+import { HOLE } from './sources.js';
 import { scanJs } from './scan-js.js';
 import { scanMarkdown } from './scan-markdown.js';
 import { scanShell } from './scan-shell.js';

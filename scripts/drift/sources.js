@@ -1,8 +1,19 @@
 // @ts-check
-import identity from '#hooks/lib/dispatch-identity.js';
-import sentinel from '#hooks/lib/isolation-sentinel.js';
-import untrusted from '#hooks/lib/untrusted-text.js';
-import { HOLE } from './regex.js';
+import { createRequire } from 'node:module';
+
+// Loaded as what they are, CommonJS: an import would take several times as long.
+const load = createRequire(import.meta.url);
+/** @type {typeof import('#hooks/lib/dispatch-identity.js')} */
+const identity = load('#hooks/lib/dispatch-identity.js');
+/** @type {typeof import('#hooks/lib/isolation-sentinel.js')} */
+const sentinel = load('#hooks/lib/isolation-sentinel.js');
+/** @type {typeof import('#hooks/lib/untrusted-text.js')} */
+const untrusted = load('#hooks/lib/untrusted-text.js');
+
+/** Stands for what is not known: a hole of a template, a variable, a class of characters. */
+export const HOLE = '\uFFFC';
+/** The one owner of cleaning text before it is shown. */
+export const cleanText = untrusted.cleanText;
 
 /**
  * What the owners say, asked of the owners: the lint spells no format itself and compares with these sources. Patterns

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -22,7 +22,8 @@ export function readCases(folder: 'red' | 'green'): Case[] {
     const head = whole.slice(0, cut);
     return {
       name: name.replace(/\.case$/, ''),
-      file: /^file: (.*)$/m.exec(head)?.[1] ?? '',
+      // Under a name of its own, so that all can be planted at once.
+      file: (/^file: (.*)$/m.exec(head)?.[1] ?? '').replace(/[^/]*?(\.[a-z]+)?$/, `${name.replace(/\.case$/, '')}$1`),
       red: [...head.matchAll(/^red: (.*)$/gm)].map((match) => match[1] ?? '').sort(),
       text: whole.slice(cut + '---\n'.length),
     };
@@ -36,15 +37,10 @@ export function copyTree(to: string): void {
     if (!left.has(name) && !name.startsWith('.build')) cpSync(join(ROOT, name), join(to, name), { recursive: true });
 }
 
-/** Runs with a file planted; afterwards the tree is as it was. */
-export async function planted<T>(tree: string, file: string, text: string, run: () => Promise<T>): Promise<T> {
+/** Puts a file that was not there into a tree. */
+export function plant(tree: string, file: string, text: string): void {
   mkdirSync(dirname(join(tree, file)), { recursive: true });
   writeFileSync(join(tree, file), text, { flag: 'wx' });
-  try {
-    return await run();
-  } finally {
-    rmSync(join(tree, file));
-  }
 }
 
 /** A finding as fixtures write it. */

@@ -130,7 +130,7 @@ test('the marker and the sentence are found however an expression puts them toge
         }
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: 400 },
   );
 });
 
@@ -151,7 +151,7 @@ test('patterns that read them are found however they are spelled', async (t) => 
         }
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: 400 },
   );
 });
 
@@ -189,6 +189,6 @@ test('they are found in the shell blocks of a workflow, quoted in any way', asyn
         }
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: 400 },
   );
 });
