@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
 import { cleanEnvironment } from '../../rig/environment.js';
+import type { PlanId } from '../../../src/core/phase/plan-id.js';
 import { makeRepo } from '../../rig/repository.js';
 
 const GIT_WORLD = new URL('../../../src/world/git/git-world.js', import.meta.url).href;
@@ -56,6 +57,16 @@ test('three processes at once, one of them killed: the others make all of theirs
   const listed = await repo.world.worktrees(repo.checkout);
   for (const name of ['a', 'b'])
     assert.equal(listed.filter((one) => one.owner?.run === name && !one.missing).length, 6);
+  // The one that was killed may have held the lock last: whoever comes next takes it over.
+  const next = await repo.world.createWorktree({
+    checkout: repo.checkout,
+    path: join(repo.root, '.msd/worktrees/next'),
+    branch: 'msd/next/0',
+    base: repo.checkout.head,
+    copy: [],
+    owner: { run: 'next', plan: 'p' as PlanId },
+  });
+  assert.ok(next.ok, JSON.stringify(next));
   assert.deepEqual(
     readdirSync(join(repo.root, '.git/msd')).filter((name) => name.startsWith('worktrees.lock')),
     [],
