@@ -1,4 +1,4 @@
-// `npm run build|demo|test|bench|lint|lint:drift`: installs and builds what is missing, then does it. Any of them may be the
+// `npm run build|demo|test|test:crash|test:many|bench|lint|lint:drift`: installs and builds what is missing, then does it. Any of them may be the
 // first command in a fresh clone, and two may run at once, so this file uses nothing but Node itself and its neighbours.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
@@ -12,6 +12,7 @@ const TASKS = {
   demo: { outputs: ['dist'], commands: (words) => [['examples/demo.js', ...words]] },
   test: { outputs: ['dist', '.build'], commands: (words) => [['scripts/test.js', ...words]] },
   'test:crash': { outputs: ['dist', '.build'], commands: (words) => [['.build/test/rig/crash/all.js', ...words]] },
+  'test:many': { outputs: ['dist', '.build'], commands: (words) => [['.build/test/rig/many/all.js', ...words]] },
   lint: {
     outputs: [],
     commands: () => [

@@ -49,7 +49,7 @@ function salvaged(root: string): boolean {
 const SUSPECT = /\.(tmp|lock|lock\..*|claim-.*)$|^index\.msd|^\.msd-trash|^msd-restore$|^landing\.json$/;
 
 /** Locks, temporary files, worktrees and deletions that nobody finishes. What is being deleted in the background is waited for. */
-async function leftovers(root: string): Promise<string[]> {
+export async function leftovers(root: string): Promise<string[]> {
   for (let looks = 0; ; looks++) {
     const found = [...below(root, '.git'), ...below(root, '.msd')].filter((path) => {
       const name = path.slice(path.lastIndexOf('/') + 1);
