@@ -9,7 +9,7 @@ const node = process.execPath;
 const rows = compare({ name: 'node -e 0', argv: [node, '-e', '0'] }, [
   { name: 'msd --version', argv: [node, MSD, '--version'], target: 1.6 },
   { name: 'msd --help', argv: [node, MSD, '--help'], target: 1.6 },
-  { name: 'msd execute-phase --help', argv: [node, MSD, 'execute-phase', '--help'] },
+  { name: 'msd execute-phase --help', argv: [node, MSD, 'execute-phase', '--help'], target: 1.6 },
   { name: 'msd nonsense (a usage error)', argv: [node, MSD, 'nonsense'] },
 ]);
 print(`Start of msd, Node ${process.version}`, rows);

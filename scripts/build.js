@@ -1,7 +1,8 @@
 // How dist/ (the bundle that ships, split by command) and .build/ (sources and tests, file by file) are made.
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import process from 'node:process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -45,12 +46,29 @@ function manifest() {
   return JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 }
 
-/** The text of `msd --help`, from the command table without the commands. */
-async function overviewText() {
-  const table = { bundle: true, write: false, external: ['./commands/*'] };
-  const { outputFiles } = await build({ ...common, ...table, entryPoints: ['src/cli/overview.ts'] });
-  const module = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
-  return module.overview('');
+/**
+ * The help text of every command, from the commands themselves.
+ * @returns {Promise<Record<string, string>>} by the words before `--help`
+ */
+async function helpTexts(outdir) {
+  const { outputFiles } = await build({
+    ...common,
+    bundle: true,
+    write: false,
+    external: Object.keys(manifest().dependencies),
+    banner: { js: banner },
+    entryPoints: ['src/cli/help-texts.ts'],
+    outfile: join(outdir, 'help-texts.js'),
+  });
+  // In the tree, not as a `data:` address: what a command imports by name is found from where the file lies.
+  const file = join(ROOT, outdir, `help-texts-${process.pid}.mjs`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, outputFiles[0].contents);
+  try {
+    return await (await import(pathToFileURL(file).href)).helpTexts();
+  } finally {
+    rmSync(file);
+  }
 }
 
 function entryPoints() {
@@ -61,6 +79,7 @@ function entryPoints() {
 }
 
 async function buildBundle(outdir) {
+  const help = await helpTexts(outdir);
   const options = {
     ...common,
     bundle: true,
@@ -72,12 +91,17 @@ async function buildBundle(outdir) {
     minifyWhitespace: true,
     legalComments: 'none',
     banner: { js: banner },
-    define: { MSD_VERSION: JSON.stringify(manifest().version), MSD_OVERVIEW: JSON.stringify(await overviewText()) },
+    define: {
+      MSD_VERSION: JSON.stringify(manifest().version),
+      MSD_OVERVIEW: JSON.stringify(help['']),
+      MSD_HELP: JSON.stringify('../help.json'),
+    },
     metafile: true,
   };
   const { metafile } = await build({ ...options, entryPoints: entryPoints(), splitting: true });
   await makeWhole(outdir, options, metafile.outputs);
   lighten(Object.keys(metafile.outputs));
+  writeFileSync(join(ROOT, outdir, 'help.json'), JSON.stringify(help));
   writeFileSync(join(ROOT, outdir, 'THIRD-PARTY-LICENSES.txt'), licensesOf(Object.keys(metafile.inputs)));
 }
 
@@ -105,6 +129,7 @@ function lighten(outputs) {
 const WHOLE = [
   'src/cli/main.ts',
   'src/cli/program.ts',
+  'src/cli/print/failure.ts',
   'src/cli/commands/isolation-resolve.ts',
   'src/cli/commands/message-send.ts',
   'src/cli/commands/plan-index.ts',

@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { readFileSync, writeSync } from 'node:fs';
 import process from 'node:process';
 import type { Failure } from '../core/failure.js';
 import { EXIT_CODES, type ExitCode } from './exit-codes.js';
@@ -7,6 +7,8 @@ import type { Io } from './io.js';
 /** Put into the bundle when it is built, so that `--version` and `--help` load nothing else; absent in a test's build. */
 declare const MSD_VERSION: string | undefined;
 declare const MSD_OVERVIEW: string | undefined;
+/** The file of help texts beside this one (`help-texts.ts`), likewise. */
+declare const MSD_HELP: string | undefined;
 
 /** The only place that sets an exit code. Everything else returns an answer or a failure. */
 process.exitCode = await main(process.argv.slice(2));
@@ -23,6 +25,11 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     const help = typeof MSD_OVERVIEW === 'string' ? MSD_OVERVIEW : (await import('./overview.js')).overview('');
     (first === undefined ? process.stderr : process.stdout).write(`${help}\n`);
     return first === undefined ? 2 : 0;
+  }
+  const help = writtenHelp(words);
+  if (help !== null) {
+    process.stdout.write(`${help}\n`);
+    return 0;
   }
   const json = argv.includes('--json');
   const interrupt = new AbortController();
@@ -43,6 +50,17 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     io.stderr(bugReport(error, json, io));
     return 7;
   }
+}
+
+/** The text for `msd COMMAND --help` and `msd help COMMAND` as the build wrote it down; null where the words are others. */
+function writtenHelp(words: readonly string[]): string | null {
+  if (typeof MSD_HELP !== 'string') return null;
+  const plain = words.filter((word) => word !== '--json');
+  const asked = plain[0] === 'help' ? plain.slice(1) : /^(?:--help|-h)$/.test(plain.at(-1) ?? '') && plain.slice(0, -1);
+  if (asked === false) return null;
+  const texts = JSON.parse(readFileSync(new URL(MSD_HELP, import.meta.url), 'utf8')) as Record<string, string>;
+  const name = asked.join(' ');
+  return Object.hasOwn(texts, name) ? texts[name]! : null;
 }
 
 async function reportFailure(failure: Failure, io: Io): Promise<ExitCode> {

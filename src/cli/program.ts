@@ -32,27 +32,12 @@ export async function runVerb(words: readonly string[], io: Io): Promise<Result<
   };
   const plain = plainWords(rest, module.arity);
   if (plain) return verb(plain, { json: rest.includes('--json') });
-  const { Command, CommanderError } = await import('commander');
-  const command = new Command(`msd ${found.entry.name}`);
-  let printed = '';
-  command
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {}, outputError: () => {} })
-    .description(found.entry.summary)
-    .allowExcessArguments(false)
-    .option('--json', 'print data as JSON on stdout');
-  module.define(command);
-  try {
-    command.parse([...rest], { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) {
-      const { examplesOf } = await import('./examples.js');
-      return { ok: true, value: { json: null, human: `${printed.trimEnd()}${examplesOf(found.entry.name)}` } };
-    }
-    return fail({ reason: 'usage', message: error.message.replace(/^error: /, ''), command: found.entry.name });
-  }
-  return verb(command.args, command.opts());
+  const { parseWords } = await import('./parser.js');
+  const parsed = parseWords(found.entry, module, rest);
+  if (parsed.kind === 'words') return verb(parsed.args, parsed.options);
+  if (parsed.kind === 'refused') return fail({ reason: 'usage', message: parsed.message, command: found.entry.name });
+  const { helpOf } = await import('./help-texts.js');
+  return { ok: true, value: { json: null, human: await helpOf(found.entry) } };
 }
 
 /** The arguments, where the words are nothing but those and `--json`; null where they must be parsed. */

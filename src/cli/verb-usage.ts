@@ -1,7 +1,7 @@
-import { Command } from 'commander';
 import { literalWords } from '../core/workflow/check.js';
 import type { CommandStep, VerbCall, Workflow, WorkflowProblem } from '../core/workflow/step.js';
 import type { CommandEntry } from './command.js';
+import { parserOf } from './parser.js';
 
 const JUDGED =
   /^commander\.(?:unknownOption|excessArguments|missingArgument|missingMandatoryOptionValue|optionMissingArgument|help(?:Displayed)?)$/;
@@ -36,12 +36,7 @@ async function usageProblem(call: VerbCall, commands: readonly CommandEntry[]): 
     .find((one) => one !== undefined);
   if (!entry) return null;
   const { command: module } = await entry.load();
-  const command = new Command(`msd ${entry.name}`)
-    .exitOverride()
-    .configureOutput({ writeOut: () => {}, writeErr: () => {}, outputError: () => {} })
-    .allowExcessArguments(false)
-    .option('--json');
-  module.define(command);
+  const command = parserOf(entry, module);
   // A value is not known yet: any word stands for it.
   const words = call.words.map((word) => word.map((part) => (typeof part === 'number' ? '1' : part)).join(''));
   try {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { EXAMPLES } from '../../src/cli/examples.js';
+import { helpTexts } from '../../src/cli/help-texts.js';
 import { overview } from '../../src/cli/overview.js';
 import { understand } from '../rig/understand.js';
 import { temporaryProject } from '../rig/temporary-project.js';
@@ -43,4 +45,31 @@ test('every command is in the overview, one line each, within 120 columns', () =
       name,
     );
   for (const line of lines) assert.ok(line.length <= 120, line);
+});
+
+test('the help texts that the build wrote down are those of the commands', async (t) => {
+  const written = JSON.parse(readFileSync(new URL('../../../dist/help.json', import.meta.url), 'utf8'));
+  const texts = await helpTexts();
+  assert.deepEqual(written, texts);
+  const project = temporaryProject(t);
+  for (const words of [
+    ['plan', 'index', '--help'],
+    ['help', 'plan', 'index'],
+    ['plan', 'index', '03', '-h'],
+    ['plan', 'index', '--help', '--json'],
+  ])
+    assert.equal((await project.msd(words)).stdout, `${texts['plan index']}\n`, words.join(' '));
+  assert.equal((await project.msd(['plan', '--help'])).stdout, `${texts['plan']}\n`);
+  assert.equal((await project.msd(['help'])).stdout, `${texts['']}\n`);
+});
+
+test('help of nothing, and of what is in no table, is refused', async (t) => {
+  for (const words of [
+    ['help', 'constructor'],
+    ['help', '__proto__'],
+    ['toString', '--help'],
+  ]) {
+    const { code, stdout } = await temporaryProject(t).msd(words);
+    assert.deepEqual({ code, stdout }, { code: 2, stdout: '' }, words.join(' '));
+  }
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { COMMANDS } from '../../src/cli/commands.js';
+import { parserOf } from '../../src/cli/parser.js';
 import { findCommand } from '../../src/cli/program.js';
 import { splitWords } from './script/read-script.js';
 
@@ -9,14 +10,7 @@ async function defined(name: string): Promise<Command> {
   const entry = COMMANDS.find((command) => command.name === name);
   assert.ok(entry, `msd ${name} is in the table of commands`);
   const { command: module } = await entry.load();
-  const command = new Command(`msd ${name}`);
-  command
-    .exitOverride()
-    .configureOutput({ writeOut: () => {}, writeErr: () => {}, outputError: () => {} })
-    .allowExcessArguments(false)
-    .option('--json', 'print data as JSON on stdout');
-  module.define(command);
-  return command;
+  return parserOf(entry, module);
 }
 
 /** Passes where a command line that begins with `msd` would be understood by msd, without running it. */
