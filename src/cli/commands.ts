@@ -105,6 +105,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/run-stop.js'),
   },
   {
+    name: 'run resolve',
+    usage: 'PLAN',
+    summary: "mend a plan's conflict with what is home, and bring it home",
+    load: () => import('./commands/run-resolve.js'),
+  },
+  {
     name: 'run land',
     usage: '',
     summary: 'a step of a run: bring what is home to the branch',

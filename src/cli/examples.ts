@@ -13,6 +13,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'run show': ['msd run show'],
   'run logs': ['msd run logs 03-02-hardening', 'msd run logs -f'],
   'run stop': ['msd run stop'],
+  'run resolve': ['msd run resolve 03-02-hardening', 'msd run resolve 03-02-hardening --abort'],
   'run land': ['msd run land --phase 03'],
   'plan home': ['msd plan home --phase 03 --plan 03-02-hardening'],
   mcp: ['msd mcp'],

@@ -1,5 +1,6 @@
 import { parseDuration } from '../core/duration.js';
 import type { UsageFailure } from '../core/failure.js';
+import type { PlanId } from '../core/phase/plan-id.js';
 import { fail, ok, type Result } from '../core/result.js';
 
 /** The words of `msd execute-phase`, understood. Null: not said, so the config or a default decides. */
@@ -18,6 +19,8 @@ export interface ExecuteOptions {
   /** True: every plan; a list: these plans; null: not asked for. */
   readonly restart: true | string | null;
   readonly dryRun: boolean;
+  /** `msd run resolve`: nothing is started, and this plan stays owed whatever its checks say; null for a run of agents. */
+  readonly resolving: PlanId | null;
 }
 
 export function readExecuteOptions(
@@ -68,5 +71,6 @@ export function readExecuteOptions(
     onStall,
     restart: restart === true ? true : typeof restart === 'string' ? restart : null,
     dryRun: options['dryRun'] === true,
+    resolving: null,
   });
 }

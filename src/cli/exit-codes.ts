@@ -3,6 +3,9 @@ import type { FailureReason } from '../core/failure.js';
 /** DESIGN §8. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 130;
 
+/** A person must do something before it goes on. */
+export const NEEDS_PERSON = 5 satisfies ExitCode;
+
 /** The number of each failure. Does not compile until every reason has one. */
 export const EXIT_CODES = {
   usage: 2,
@@ -85,4 +88,5 @@ export const EXIT_CODES = {
   interrupted: 130,
   'plan-not-done': 1,
   'no-session': 2,
+  'nothing-to-resolve': 1,
 } as const satisfies Record<FailureReason, ExitCode>;

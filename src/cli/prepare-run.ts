@@ -12,7 +12,7 @@ import { plansAtHome } from '../engine/completed-plans.js';
 import { executePhase, phaseDirectory } from '../engine/execute-phase.js';
 import type { RunOptions } from '../engine/run-session.js';
 import type { Project } from '../world/project.js';
-import type { Checkout, GitWorld } from '../world/world.js';
+import type { Checkout, GitWorld, Host, World } from '../world/world.js';
 import { composeGit, composeProject, composeStore, composeWorld } from './compose.js';
 import type { RunVerb } from './command.js';
 import type { ExecuteOptions } from './execute-options.js';
@@ -81,6 +81,12 @@ export async function prepareRun(
   const command = words('--agent-command', asked.agentCommand ?? projectCommand);
   if (!command.ok) return command;
 
+  const findHost = async (world: World): Promise<Result<Host, Failure>> => {
+    // Nobody is started to mend a conflict.
+    if (asked.resolving !== null) return ok((await import('../world/hosts/idle-host.js')).idleHost(name));
+    const found = await world.agents.host({ name, command: command.value, env: io.env });
+    return found.ok ? found : ((await idleWhereAllIsHome(name, found.error)) ?? found);
+  };
   const idleWhereAllIsHome = async (host: string, failure: Failure) => {
     if (failure.reason !== 'host-missing' || options.value.restart !== null) return null;
     const { plans } = schedule(await homeAlready(project, git, checkout.value, index.value));
@@ -94,8 +100,7 @@ export async function prepareRun(
     async run() {
       const world = await composeWorld(project, io.env, trusted.value.hosts);
       if (!world.ok) return world;
-      const found = await world.value.agents.host({ name, command: command.value, env: io.env });
-      const host = found.ok ? found : ((await idleWhereAllIsHome(name, found.error)) ?? found);
+      const host = await findHost(world.value);
       if (!host.ok) return host;
       const printer = await runPrinter(io);
       const { openJournal } = await import('../world/run-journal.js');
@@ -193,6 +198,7 @@ function runOptions(
     plans: asked.plans,
     wave: asked.wave,
     restart: asked.restart,
+    resolving: asked.resolving,
     setup: setup.value,
     check: check.value,
   });

@@ -1,5 +1,5 @@
 import { done, needsPerson, notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
-import { shellWord } from '../core/run/shell-word.js';
+import { resolveCommand } from '../core/run/resolve-command.js';
 import { checkEscape } from './check-escape.js';
 import { settle } from './settle.js';
 import { type Evidence, gatherEvidence, undoCommonDirChanges } from './gather-evidence.js';
@@ -15,7 +15,11 @@ import { couldNotRecord, worldFault } from './world-fault.js';
  */
 export async function bringHome(session: RunSession, attempt: LiveAttempt): Promise<PlanOutcome> {
   const outcome = attempt.isolated ? await fromWorktree(session, attempt) : await fromCheckout(session, attempt);
-  return outcome.status === 'done' || isStillOwed(outcome) ? outcome : settle(session, attempt.dispatch, outcome);
+  if (outcome.status === 'done' || isStillOwed(outcome)) return outcome;
+  // What a person mended is not given up because a check has something to say to it.
+  if (session.options.resolving === attempt.plan.id)
+    return { ...outcome, next: outcome.next ?? `mend it in ${attempt.dir}, then ${resolveCommand(attempt.plan.id)}` };
+  return settle(session, attempt.dispatch, outcome);
 }
 
 /** The agent did its part and a person has to look, or the disk was full: the commitment stays open, and the next run takes it up again. */
@@ -59,10 +63,9 @@ async function merge(session: RunSession, attempt: LiveAttempt, { tip }: Evidenc
   });
   if (!merged.ok) return worldFault(merged.error, { worktree: dir });
   if (merged.value.kind === 'conflict') {
-    const onto = session.options.land === 'ff' ? row.branch : row.integrationBranch;
     return notDone('conflict', 'conflict', `conflicts with what is home in ${merged.value.files.join(', ')}`, {
       worktree: dir,
-      next: `git -C ${shellWord(dir)} merge ${shellWord(onto)}, mend, commit; then run the same command again`,
+      next: resolveCommand(plan.id),
     });
   }
   const home = await git.commits(checkout, before, tip);

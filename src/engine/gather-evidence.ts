@@ -1,4 +1,5 @@
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
+import { resolveCommand } from '../core/run/resolve-command.js';
 import { shellWord } from '../core/run/shell-word.js';
 import { gatherLeftovers, type Leftovers } from './leftovers.js';
 import { runCheck } from './run-check.js';
@@ -36,6 +37,11 @@ export async function gatherEvidence(session: RunSession, attempt: LiveAttempt):
     const where = `the worktree is on ${head.branch ?? head.oid}, not on ${dispatch.branch}`;
     return notDone('failed', 'branch-mismatch', where, kept);
   }
+  if (head?.operation === 'merge')
+    return notDone('conflict', 'conflict', `a merge is under way in ${dir}`, {
+      worktree: dir,
+      next: resolveCommand(plan.id),
+    });
   if (head === null) {
     const message = `${dir} was removed while or after its agent worked; what ${plan.id} committed is taken from its branch`;
     session.emit({ type: 'notice', code: 'worktree-gone', message });

@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly wave: number | null;
   /** `--restart`: true for every plan, a plan's id for one; null where not asked for. */
   readonly restart: true | string | null;
+  /** A person mends this plan's conflict (`msd run resolve`): it stays owed whatever its checks say. */
+  readonly resolving: PlanId | null;
   /** Commands that tracked content names, as accepted and pinned at the start of the run; already split into words. */
   readonly setup: readonly string[] | null;
   readonly check: readonly string[] | null;

@@ -8,6 +8,7 @@ import type { Result } from '../core/result.js';
 import type { AgentResult } from '../core/run/agent-result.js';
 import type { PhaseHeld, RunNotFound } from '../core/run/failures.js';
 import type { FileUnwritable, WorldFailure } from '../core/world-failures.js';
+import type { MergingWorld } from './merging.js';
 import type { Asked, DispatchTalk, Reply, RunLook } from './talk.js';
 
 /**
@@ -61,7 +62,7 @@ export interface Clock {
 
 // ---------------------------------------------------------------- git
 
-export interface GitWorld {
+export interface GitWorld extends MergingWorld {
   /** The checkout that holds `dir`. Fails for no git, an old git, no repository, a bare one, an unborn branch. */
   checkout(dir: string): Promise<Result<Checkout, WorldFailure>>;
   /** Full hash of a revision, or null where it names nothing. */
@@ -98,7 +99,7 @@ export interface GitWorld {
    */
   createWorktree(spec: WorktreeSpec): Promise<Result<Worktree, WorldFailure>>;
   /** HEAD commit and branch of a worktree as they really are, or null where the directory is gone. */
-  worktreeHead(path: string): Promise<{ readonly oid: string; readonly branch: string | null } | null>;
+  worktreeHead(path: string): Promise<WorktreeHead | null>;
   worktrees(checkout: Checkout): Promise<readonly ListedWorktree[]>;
   /** Renamed away, pruned, deleted in the background; links are removed as links. Never looks inside: the caller has salvaged. */
   releaseWorktree(checkout: Checkout, path: string): Promise<Result<null, WorldFailure>>;
@@ -150,6 +151,13 @@ export interface Checkout {
   readonly branchPrefix: string;
 }
 
+export interface WorktreeHead {
+  readonly oid: string;
+  readonly branch: string | null;
+  /** merge, rebase, cherry-pick, revert, bisect under way in it; null for none. */
+  readonly operation: string | null;
+}
+
 export interface FileChange {
   readonly path: string;
   readonly kind: 'added' | 'modified' | 'deleted';
@@ -166,9 +174,11 @@ export interface Dirt {
 export interface WorktreeSpec {
   readonly checkout: Checkout;
   readonly path: string;
-  /** Short branch name; must not exist. */
+  /** Short branch name; must not exist, unless `reopen`. */
   readonly branch: string;
   readonly base: string;
+  /** The branch is there, at `base`, and its worktree is gone. */
+  readonly reopen?: boolean;
   /** Globs of ignored files to bring along from `checkout.root` (`worktrees.copy`). */
   readonly copy: readonly string[];
   readonly owner: { readonly run: string; readonly plan: PlanId };

@@ -34,8 +34,11 @@ export const phaseWords: WordsFor<PlanningFailure> = {
     next: `write ${cleanText(f.dir, 300)}/${cleanText(f.phase)}-01-PLAN.md`,
   }),
   'plan-not-found': (f) => ({
-    message: `phase ${cleanText(f.phase)} has no plan "${cleanText(f.plan)}"; it has: ${listed(f.known)}`,
-    next: `msd plan index ${cleanText(f.phase)}`,
+    message:
+      f.phase === ''
+        ? `no run knows a plan "${cleanText(f.plan)}" that waits to come home; there are: ${listed(f.known)}`
+        : `phase ${cleanText(f.phase)} has no plan "${cleanText(f.plan)}"; it has: ${listed(f.known)}`,
+    next: f.phase === '' ? 'msd run show' : `msd plan index ${cleanText(f.phase)}`,
   }),
   'plans-invalid': (f) => ({
     message: `the plans of phase ${f.phase} cannot be scheduled: ${f.problems.map((p) => `${p.file}${p.line === null ? '' : `:${p.line}`} ${p.code}`).join('; ')}`,

@@ -16,8 +16,19 @@ export const runWords: WordsFor<RunFailure> = {
     message: `no worktree that msd made is at, or for, "${f.query}"; there are: ${f.known.join(', ') || 'none'}`,
     next: 'msd worktree list',
   }),
+  'nothing-to-resolve': (f) => ({
+    message: `plan ${f.plan} has no conflict to mend: ${RESOLVED[f.why]}`,
+    next: f.why === 'home' ? null : `msd execute-phase ${f.phase}`,
+  }),
   interrupted: (f) => ({
     message: `interrupted${f.run ? `; run ${f.run} can be continued` : ''}`,
     next: f.run ? 'run the same command again' : null,
   }),
 };
+
+const RESOLVED = {
+  home: 'its work is home',
+  unfinished: 'its agent has not ended with "done"',
+  failed: 'its last attempt came to nothing, and it runs again with the next run',
+  'in-checkout': 'it works on your branch, and nothing of it is merged',
+} as const;

@@ -1,5 +1,12 @@
 /** What can be wrong with a run as a whole. What happens to one plan of it is an outcome, not a failure. */
-export type RunFailure = PhaseHeld | RunNotFound | WorktreeNotFound | Interrupted | PlanNotDone | NoSession;
+export type RunFailure =
+  | PhaseHeld
+  | RunNotFound
+  | WorktreeNotFound
+  | Interrupted
+  | PlanNotDone
+  | NoSession
+  | NothingToResolve;
 
 /** Another live run holds the phase. Exit 6. */
 export interface PhaseHeld {
@@ -37,5 +44,13 @@ export interface PlanNotDone {
 export interface NoSession {
   readonly reason: 'no-session';
   readonly verb: string;
+  readonly phase: string;
+}
+/** No work of that plan waits to be brought home, so there is no conflict to mend. Exit 1. */
+export interface NothingToResolve {
+  readonly reason: 'nothing-to-resolve';
+  readonly plan: string;
+  /** `home`: it is there. `unfinished`: its agent has not ended, or has not said "done". `failed`: its attempt was given up. `in-checkout`: it works on the user's branch. */
+  readonly why: 'home' | 'unfinished' | 'failed' | 'in-checkout';
   readonly phase: string;
 }

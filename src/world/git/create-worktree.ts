@@ -33,7 +33,7 @@ export async function createWorktree(git: Git, spec: WorktreeSpec, now: Date): P
   const filled = await fill(git, spec, owner, registered.value.value);
   if (filled.ok) return ok({ path: spec.path, branch: spec.branch, base: spec.base });
   await releaseWorktree(spec.checkout, spec.path);
-  await swapRef(git, spec.checkout.commonDir, `refs/heads/${spec.branch}`, null, spec.base);
+  if (spec.reopen !== true) await swapRef(git, spec.checkout.commonDir, `refs/heads/${spec.branch}`, null, spec.base);
   return filled;
 }
 
@@ -55,8 +55,10 @@ async function register(git: Git, spec: WorktreeSpec, owner: WorktreeOwner): Pro
   } catch (error) {
     return fail({ reason: 'file-unwritable', path: dirname(spec.path), cause: (error as Error).message });
   }
-  const args = ['worktree', 'add', '--quiet', '--no-checkout', '--no-track', '--lock', '--reason', lockReason(owner)];
-  const added = await git([...args, '-b', spec.branch, '--', spec.path, spec.base], { cwd: spec.checkout.root });
+  const args = ['worktree', 'add', '--quiet', '--no-checkout', '--lock', '--reason', lockReason(owner)];
+  const fresh = ['--no-track', '-b', spec.branch, '--', spec.path, spec.base];
+  const what = spec.reopen === true ? ['--', spec.path, spec.branch] : fresh;
+  const added = await git([...args, ...what], { cwd: spec.checkout.root });
   if (!added.ok) return added;
   const gitDir = linkedGitDir(spec.path);
   if (gitDir !== null) return ok(gitDir);

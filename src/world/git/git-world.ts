@@ -13,6 +13,7 @@ import { sweepHalfRegistered } from './half-registered.js';
 import { changesBetween, commitsBetween, hasFile, isAncestor, mergeBase, resolveCommit } from './history.js';
 import { integrate } from './integrate.js';
 import { listWorktrees, worktreeHead } from './list-worktrees.js';
+import { abandonMerge, beginMerge, concludeMerge, mergeState } from './merging.js';
 import { waitForOrphans } from './orphans.js';
 import { markedCommits } from './reflog.js';
 import { listRefs, swapRef } from './refs.js';
@@ -55,6 +56,10 @@ export function createGitWorld(options: GitWorldOptions = {}): GitWorld {
     salvage: (dir, ref, message) => salvage(git, dir, ref, message),
     integrate: (checkout, request) => integrate(git, checkout, request),
     fastForward: (checkout, branch, to) => fastForward(git, checkout, branch, to),
+    mergeState: (dir) => mergeState(git, dir),
+    beginMerge: (dir, theirs) => beginMerge(git, dir, theirs),
+    concludeMerge: (dir, message) => concludeMerge(git, dir, message),
+    abandonMerge: (dir) => abandonMerge(git, dir),
     waitForOrphans,
     async sweep(checkout, msd, dryRun = false) {
       const { commonDir, gitDir, branchPrefix } = checkout;

@@ -1,9 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Checkout, ListedWorktree } from '../world.js';
+import type { Checkout, ListedWorktree, WorktreeHead } from '../world.js';
+import { operationInProgress } from './checkout.js';
 import { type Git, must, nulParts } from './git.js';
 import { mendWorktreeLink } from './worktree-link.js';
-import { registrations } from './worktree-record.js';
+import { linkedGitDir, registrations } from './worktree-record.js';
 
 /** Every worktree that git knows, the main checkout included, each with the owner on record. */
 export async function listWorktrees(git: Git, checkout: Checkout): Promise<readonly ListedWorktree[]> {
@@ -35,10 +36,7 @@ function split(line: string): [string, string] {
  * HEAD commit and branch of a worktree as they really are, or null where it is gone. A `.git` file that an agent deleted is
  * put back first.
  */
-export async function worktreeHead(
-  git: Git,
-  path: string,
-): Promise<{ readonly oid: string; readonly branch: string | null } | null> {
+export async function worktreeHead(git: Git, path: string): Promise<WorktreeHead | null> {
   if (!existsSync(path)) return null;
   mendWorktreeLink(path);
   if (!existsSync(join(path, '.git'))) return null;
@@ -49,5 +47,6 @@ export async function worktreeHead(
   ]);
   if (must(head).exitCode !== 0) return null;
   const name = must(branch);
-  return { oid: must(head).stdout.trim(), branch: name.exitCode === 0 ? name.stdout.trimEnd() : null };
+  const operation = operationInProgress(linkedGitDir(path) ?? join(path, '.git'));
+  return { oid: must(head).stdout.trim(), branch: name.exitCode === 0 ? name.stdout.trimEnd() : null, operation };
 }
