@@ -1,3 +1,5 @@
+// house-allow long-file: one table, five lines for each command
+
 import type { CommandEntry } from './command.js';
 
 /** The command list: names, one line each, and where the code is. Nothing is loaded that the chosen command does not use. */
