@@ -5,7 +5,8 @@ export GIT_AUTHOR_NAME=Agent GIT_AUTHOR_EMAIL=agent@example.com GIT_COMMITTER_NA
 number=${MSD_PLAN#01-}
 number=${number%%-*}
 seed=$(cat "$HOME/seed")
-ticks=$(printf '%s %s' "$seed" "$number" | cksum | cut -c 1-9)
+ticks=$(printf "%s %s" "$seed" "$number" | cksum)
+ticks=${ticks%% *}
 sleep "0.$((ticks % 10))"
 summary="$(dirname "$MSD_PLAN_FILE")/$MSD_PLAN-SUMMARY.md"
 for file in $(sed -n 's/^files_modified: \[\(.*\)\]$/\1/p' "$MSD_PLAN_FILE" | tr -d ','); do
