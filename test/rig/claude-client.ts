@@ -43,7 +43,10 @@ export const MAIN = 'MAIN-SESSION';
 export interface ClaudeSession {
   /** One step of the main session after another; each sees the results so far. */
   readonly steps: readonly ((turn: Turn) => Reply)[];
+  /** What its agents do instead of saying where they are. */
+  readonly agent?: (turn: Turn) => Reply;
   readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface ClaudeEnd {
@@ -82,6 +85,7 @@ export async function runClaude(
       return session.steps[step++]?.(turn) ?? { text: 'done' };
     }
     if (!turn.tools.includes('Bash')) return { text: 'ok' };
+    if (session.agent) return session.agent(turn);
     const place = turn.results.map(({ text }) => /^AT (.*)$/m.exec(text)?.[1]).filter((found) => found !== undefined);
     const asked = turn.said.filter((text) => text.includes('ONCE-MORE')).length;
     if (place.length <= asked)
@@ -89,18 +93,7 @@ export async function runClaude(
     ranIn.push(place[place.length - 1] as string);
     return { text: 'reported' };
   });
-  const env = cleanEnvironment(project.home, {
-    CLAUDE_CONFIG_DIR: join(project.home, '.claude'),
-    ANTHROPIC_BASE_URL: model.url,
-    ANTHROPIC_API_KEY: 'none-is-needed',
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    DISABLE_AUTOUPDATER: '1',
-    IS_SANDBOX: '1',
-    GIT_AUTHOR_NAME: 'A Person',
-    GIT_AUTHOR_EMAIL: 'person@example.com',
-    GIT_COMMITTER_NAME: 'A Person',
-    GIT_COMMITTER_EMAIL: 'person@example.com',
-  });
+  const env = cleanEnvironment(project.home, { ...clientVariables(project, model.url), ...session.env });
   const args = ['-p', MAIN, '--output-format', 'stream-json', '--verbose', '--permission-mode', 'bypassPermissions'];
   const child = spawn(bin, [...args, '--plugin-dir', plugin, ...(session.args ?? [])], {
     cwd: project.root,
@@ -113,6 +106,22 @@ export async function runClaude(
   const code = await new Promise<number | null>((settle) => child.on('close', settle));
   const main = model.turns.filter(isMain);
   return { code, ranIn, results, mainTurns: main.length, said: model.turns.flatMap((turn) => turn.said).join('\n') };
+}
+
+/** What makes a client ask our model and nobody else; commits are signed by a person. */
+export function clientVariables(project: TemporaryProject, model: string): Record<string, string> {
+  return {
+    CLAUDE_CONFIG_DIR: join(project.home, '.claude'),
+    ANTHROPIC_BASE_URL: model,
+    ANTHROPIC_API_KEY: 'none-is-needed',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    IS_SANDBOX: '1',
+    GIT_AUTHOR_NAME: 'A Person',
+    GIT_AUTHOR_EMAIL: 'person@example.com',
+    GIT_COMMITTER_NAME: 'A Person',
+    GIT_COMMITTER_EMAIL: 'person@example.com',
+  };
 }
 
 /** The main session's turns; those of an agent begin with what started it. */

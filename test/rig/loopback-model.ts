@@ -38,7 +38,13 @@ export async function loopbackModel(t: TestContext, script: Script): Promise<Loo
     if (request.url.includes('count_tokens')) return json(response, { input_tokens: 1 });
     const turn = turnOf(JSON.parse(body));
     turns.push(turn);
-    send(response, JSON.parse(body), script(turn));
+    try {
+      send(response, JSON.parse(body), script(turn));
+    } catch (error) {
+      // A script that has come to its end of wits: refused for good, so that the client ends instead of asking again.
+      const refusal = { type: 'invalid_request_error', message: `the script failed: ${String(error)}` };
+      json(response, { type: 'error', error: refusal }, 400);
+    }
   });
   await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
   t.after(() => {
@@ -113,8 +119,8 @@ function send(response: ServerResponse, { model, stream }: Body, { text, calls =
   response.end();
 }
 
-function json(response: ServerResponse, value: unknown): void {
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+function json(response: ServerResponse, value: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

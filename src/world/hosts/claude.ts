@@ -3,6 +3,7 @@ import { fail, ok } from '../../core/result.js';
 import type { HostAdapter } from './adapter.js';
 import { claudeProgress, claudeVerdict } from './claude-stream.js';
 import { findProgram } from './find-program.js';
+import { MSD_SERVER, msdServer } from './msd-server.js';
 
 /** What an executor needs beyond editing: its own commits, and looking around. Tests are the project's to allow. */
 const NEEDED_TOOLS = [
@@ -20,9 +21,13 @@ const NEEDED_TOOLS = [
   'Bash(git rm:*)',
   'Bash(msd message:*)',
   'Bash(msd notices:*)',
+  `mcp__${MSD_SERVER}`,
 ];
 
-/** The real client, headless, in a worktree that msd made: edits accepted, other tools as listed (DESIGN §14). */
+/**
+ * The real client, headless, in a worktree that msd made: edits accepted, other tools as listed (DESIGN §14), and msd's own
+ * tools beside whatever servers the person has set up.
+ */
 export const claudeHost: HostAdapter = {
   name: 'claude',
   async find(choice, settings) {
@@ -45,6 +50,8 @@ export const claudeHost: HostAdapter = {
           '--output-format',
           'stream-json',
           '--verbose',
+          '--mcp-config',
+          JSON.stringify({ mcpServers: { [MSD_SERVER]: msdServer() } }),
           '--permission-mode',
           mode,
           '--allowedTools',

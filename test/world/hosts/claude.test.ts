@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
@@ -97,9 +97,14 @@ test('the client is started headless, with edits accepted and a list of tools, t
   assert.equal(promptOnStdin, true);
   assert.match(
     argv.join(' '),
-    / -p --output-format stream-json --verbose --permission-mode acceptEdits --allowedTools /,
+    / -p --output-format stream-json --verbose --mcp-config {.*} --permission-mode acceptEdits --allowedTools /,
   );
   assert.doesNotMatch(argv.join(' '), /bypassPermissions|dangerously/);
+  const { command, args, env } = JSON.parse(argv[argv.indexOf('--mcp-config') + 1] ?? '').mcpServers.msd;
+  assert.deepEqual([command, args.length, args.at(-1)], [process.execPath, 2, 'mcp']);
+  assert.ok(existsSync(args[0]), args[0]);
+  assert.deepEqual(env, { MSD_AGENT_TOKEN: `\${MSD_AGENT_TOKEN}` }, 'named, not written');
+  assert.ok(argv.at(-1)?.split(',').includes('mcp__msd'), argv.at(-1));
   const own = await chooseHost(
     { name: 'claude', command: ['./claude', '--model', 'x'], env: {} },
     { root, hosts: { claude: { allowedTools: ['Bash(npm test:*)'], permissionMode: 'plan' } } },
