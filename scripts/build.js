@@ -14,6 +14,8 @@ const common = {
   logLevel: 'warning',
   charset: 'utf8',
 };
+/** What is bundled: jsonc-parser's other build asks for its parts by a `require` that no bundler can follow. */
+const bundled = { bundle: true, alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } };
 
 /** Packages that are CommonJS inside call `require`, which an ES module does not have. */
 const banner = "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);";
@@ -47,25 +49,25 @@ function manifest() {
 }
 
 /**
- * The help text of every command, from the commands themselves.
- * @returns {Promise<Record<string, string>>} by the words before `--help`
+ * A module of the sources, built and loaded: for what is made from them when msd is built.
+ * @param {string} source relative to the root
  */
-async function helpTexts(outdir) {
+async function loaded(source, outdir) {
   const { outputFiles } = await build({
     ...common,
-    bundle: true,
+    ...bundled,
     write: false,
     external: Object.keys(manifest().dependencies),
     banner: { js: banner },
-    entryPoints: ['src/cli/help-texts.ts'],
-    outfile: join(outdir, 'help-texts.js'),
+    entryPoints: [source],
+    outdir,
   });
   // In the tree, not as a `data:` address: what a command imports by name is found from where the file lies.
-  const file = join(ROOT, outdir, `help-texts-${process.pid}.mjs`);
+  const file = join(ROOT, outdir, `loaded-${process.pid}.mjs`);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, outputFiles[0].contents);
   try {
-    return await (await import(pathToFileURL(file).href)).helpTexts();
+    return await import(`${pathToFileURL(file).href}?${source}`);
   } finally {
     rmSync(file);
   }
@@ -79,10 +81,10 @@ function entryPoints() {
 }
 
 async function buildBundle(outdir) {
-  const help = await helpTexts(outdir);
+  const help = await (await loaded('src/cli/help-texts.ts', outdir)).helpTexts();
   const options = {
     ...common,
-    bundle: true,
+    ...bundled,
     outdir,
     chunkNames: 'chunks/[name]-[hash]',
     // What is listed as a dependency is installed beside msd (native code cannot be bundled); the rest is bundled.
@@ -103,6 +105,15 @@ async function buildBundle(outdir) {
   lighten(Object.keys(metafile.outputs));
   writeFileSync(join(ROOT, outdir, 'help.json'), JSON.stringify(help));
   writeFileSync(join(ROOT, outdir, 'THIRD-PARTY-LICENSES.txt'), licensesOf(Object.keys(metafile.inputs)));
+  publish('schema/config.schema.json', (await loaded('src/cli/schema-text.ts', outdir)).schemaText());
+}
+
+/** Writes a tracked file that is made from the sources, where it is not what they make. */
+function publish(path, text) {
+  const file = join(ROOT, path);
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
 }
 
 /**

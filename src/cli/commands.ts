@@ -155,6 +155,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/workflow-run.js'),
   },
   {
+    name: 'config show',
+    usage: '',
+    summary: 'each setting, its value and where it comes from; what is wrong, by file and line',
+    load: () => import('./commands/config-show.js'),
+  },
+  {
+    name: 'config schema',
+    usage: '',
+    summary: 'the JSON Schema of .planning/config.json, for editors',
+    load: () => import('./commands/config-schema.js'),
+  },
+  {
     name: 'trust',
     usage: '',
     summary: 'what this checkout asks to run, and your acceptance of it',

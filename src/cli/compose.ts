@@ -15,7 +15,7 @@ export async function composeProject(
   const { readConfig } = await import('../world/config.js');
   const project = openProject(dir);
   if (!project.ok) return project;
-  const config = readConfig(project.value.planning);
+  const config = await readConfig(project.value.planning);
   return config.ok ? ok({ project: project.value, config: config.value }) : config;
 }
 
@@ -29,7 +29,7 @@ export async function composeWorld(
   trustedHosts: unknown = null,
 ): Promise<Result<World, Failure>> {
   const { loadHostSettings } = await import('../world/hosts/host-settings.js');
-  const hosts = loadHostSettings(`${project.planning}/config.json`, trustedHosts, env);
+  const hosts = await loadHostSettings(`${project.planning}/config.json`, trustedHosts, env);
   if (!hosts.ok) return hosts;
   const { createAgentWorld } = await import('../world/processes/agent-world.js');
   const { runFiles } = await import('../world/run-files.js');

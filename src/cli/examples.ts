@@ -39,6 +39,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'workflow check': ['msd workflow check', 'msd workflow check .planning/workflows/release.md'],
   'workflow run': ['msd workflow run release --input version=1.2.0'],
+  'config show': ['msd config show', 'msd config show --json'],
+  'config schema': ['msd config schema > .planning/config.schema.json'],
   trust: ['msd trust --show', 'msd trust', 'msd trust --remove'],
   answer: [
     'msd answer Q1 "Use the second schema."',

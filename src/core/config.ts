@@ -50,7 +50,9 @@ const text = z.string().check(z.minLength(1), z.maxLength(4096));
 const texts = z.array(text);
 const jobs = z.int().check(z.minimum(1), z.maximum(256));
 
-const SCHEMA = z.looseObject({
+/** What msd reads of the file and which values it takes; `config-schema.ts` publishes it for editors. */
+export const CONFIG_SHAPE = z.looseObject({
+  $schema: z.optional(z.string()),
   workflow: z.optional(z.looseObject({ use_worktrees: z.optional(z.boolean()) })),
   parallelization: z.optional(
     z.union([
@@ -80,17 +82,36 @@ const SCHEMA = z.looseObject({
   ),
 });
 
-const ACCEPTED: Readonly<Record<string, string>> = {
-  'workflow.use_worktrees': 'true or false',
-  'msd.jobs': 'a whole number from 1 to 256',
-  'parallelization.max_concurrent_agents': 'a whole number from 1 to 256',
-  'msd.guard.strict': 'true or false',
+const TEXT = 'a text';
+const TEXTS = 'a list of texts';
+const FLAG = 'true or false';
+const NUMBER = 'a whole number from 1 to 256';
+const DURATION = 'a duration such as "90s", "10m" or "2h"';
+
+/** What each key takes, in words; sections too, where something else than an object stands in their place. */
+export const ACCEPTED: Readonly<Record<string, string>> = {
+  ...{ $schema: TEXT, msd: 'an object', workflow: 'an object', worktrees: 'an object', git: 'an object' },
+  ...{ planning: 'an object', parallelization: 'true, false or an object', 'msd.guard': 'an object' },
+  'msd.host': TEXT,
+  'msd.agentCommand': TEXT,
+  'msd.jobs': NUMBER,
+  'msd.check': TEXT,
   'msd.leftovers': '"declared", "all", "salvage" or "fail"',
   'msd.proposals': '"ask", "accept" or "decline"',
-  'msd.planTimeout': 'a duration such as "90s", "10m" or "2h"',
-  'msd.stallAfter': 'a duration such as "90s", "10m" or "2h"',
+  'msd.planTimeout': DURATION,
+  'msd.stallAfter': DURATION,
   'msd.onStall': '"warn" or "kill"',
+  'msd.executors': TEXTS,
+  'msd.guard.strict': FLAG,
+  'msd.hosts': "an object with a host's name for each key",
   'worktrees.dir': 'a path inside the project',
+  'worktrees.copy': TEXTS,
+  'worktrees.setup': TEXT,
+  'workflow.use_worktrees': FLAG,
+  'parallelization.enabled': FLAG,
+  'parallelization.max_concurrent_agents': NUMBER,
+  'git.protected_branches': TEXTS,
+  'planning.sub_repos': TEXTS,
 };
 
 /**
@@ -98,11 +119,11 @@ const ACCEPTED: Readonly<Record<string, string>> = {
  * @param raw what `JSON.parse` gave; `undefined` where there is no file
  */
 export function readConfigValue(raw: unknown): { config: Config; problems: readonly ConfigProblem[] } {
-  const parsed = SCHEMA.safeParse(raw ?? {});
+  const parsed = CONFIG_SHAPE.safeParse(raw ?? {});
   if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => {
-      const key = issue.path.join('.');
-      return { key, found: show(at(raw, issue.path)), accepted: ACCEPTED[key] ?? issue.message };
+    const problems = parsed.error.issues.flatMap(deepest).map((path) => {
+      const key = path.join('.');
+      return { key, found: show(at(raw, path)), accepted: ACCEPTED[key] ?? acceptedInside(path) };
     });
     return { config: fill({}), problems };
   }
@@ -122,7 +143,7 @@ export function readConfigValue(raw: unknown): { config: Config; problems: reado
   return { config, problems };
 }
 
-function fill(data: z.infer<typeof SCHEMA>): Config {
+function fill(data: z.infer<typeof CONFIG_SHAPE>): Config {
   const parallel = data.parallelization;
   const fromParallel =
     parallel === false || (typeof parallel === 'object' && parallel.enabled === false)
@@ -149,6 +170,22 @@ function fill(data: z.infer<typeof SCHEMA>): Config {
     executors: data.msd?.executors ?? [],
     guardStrict: data.msd?.guard?.strict ?? false,
   };
+}
+
+/**
+ * Where a value is wrong: the issue's own path, or where only alternatives were given, the paths of the one that comes
+ * nearest (that fails deepest).
+ */
+function deepest(issue: z.core.$ZodIssue): readonly (readonly PropertyKey[])[] {
+  if (issue.code !== 'invalid_union') return [issue.path];
+  const below = issue.errors.flatMap((alternative) => alternative.map((one) => [...issue.path, ...one.path]));
+  const inside = below.filter((path) => path.length > issue.path.length);
+  return inside.length > 0 ? inside : [issue.path];
+}
+
+/** An entry of a list. */
+function acceptedInside(path: readonly PropertyKey[]): string {
+  return typeof path.at(-1) === 'number' ? TEXT : 'another type';
 }
 
 function staysInside(path: string): boolean {

@@ -20,7 +20,7 @@ export async function readIsolationConfig(
   const plain = readPlain(join(planning, 'config.json'));
   if (plain !== null) return ok(plain);
   const { readConfig } = await import('./config.js');
-  const config = readConfig(planning);
+  const config = await readConfig(planning);
   if (!config.ok) return config;
   const { useWorktrees, subRepos, host } = config.value;
   return ok({ useWorktrees, subRepos, host });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import {
@@ -8,6 +7,7 @@ import {
   readHostSettings,
 } from '../../core/run/host-settings.js';
 import { fail, ok, type Result } from '../../core/result.js';
+import { readConfigFile } from '../config.js';
 import type { ConfigInvalid, FileUnreadable } from '../../core/world-failures.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -25,34 +25,21 @@ export function personSettingsFile(env: Env): string {
  * @param projectFile where `trusted` was read, for the words of a failure
  * @param trusted the raw value of `msd.hosts` as it was accepted; null where there is none
  */
-export function loadHostSettings(
+export async function loadHostSettings(
   projectFile: string,
   trusted: unknown,
   env: Env,
-): Result<Hosts, ConfigInvalid | FileUnreadable> {
+): Promise<Result<Hosts, ConfigInvalid | FileUnreadable>> {
   const project = judged(readHostSettings(trusted, 'project'), projectFile, 'msd.hosts');
   if (!project.ok) return project;
-  const person = readPersonSettings(personSettingsFile(env));
+  const person = await readPersonSettings(personSettingsFile(env));
   return person.ok ? ok(mergeHostSettings(project.value, person.value)) : person;
 }
 
-function readPersonSettings(file: string): Result<Hosts, ConfigInvalid | FileUnreadable> {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    return code === 'ENOENT' || code === 'ENOTDIR'
-      ? ok({})
-      : fail({ reason: 'file-unreadable', path: file, cause: code });
-  }
-  try {
-    const raw = JSON.parse(text.replace(/^\ufeff/, '')) as { hosts?: unknown } | null;
-    return judged(readHostSettings(raw?.hosts, 'person'), file, 'hosts');
-  } catch (error) {
-    const found = (error as Error).message;
-    return fail({ reason: 'config-invalid', file, line: null, key: '', found, accepted: 'JSON' });
-  }
+async function readPersonSettings(file: string): Promise<Result<Hosts, ConfigInvalid | FileUnreadable>> {
+  const read = await readConfigFile(file);
+  if (!read.ok) return read;
+  return judged(readHostSettings((read.value.raw as { hosts?: unknown } | undefined)?.hosts, 'person'), file, 'hosts');
 }
 
 function judged(read: HostSettingsRead, file: string, below: string): Result<Hosts, ConfigInvalid> {

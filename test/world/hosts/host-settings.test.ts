@@ -14,13 +14,13 @@ function person(home: string, text: string) {
   return env;
 }
 
-test('nothing set is nothing', (t) => {
-  assert.deepEqual(loadHostSettings(PROJECT, null, { HOME: temporaryFolder(t) }), { ok: true, value: {} });
+test('nothing set is nothing', async (t) => {
+  assert.deepEqual(await loadHostSettings(PROJECT, null, { HOME: temporaryFolder(t) }), { ok: true, value: {} });
   assert.equal(personSettingsFile({ XDG_CONFIG_HOME: '/x', HOME: '/h' }), '/x/msd/config.json');
   assert.equal(personSettingsFile({ XDG_CONFIG_HOME: 'relative', HOME: '/h' }), '/h/.config/msd/config.json');
 });
 
-test('tools of project and person add up; the person’s other words win', (t) => {
+test('tools of project and person add up; the person’s other words win', async (t) => {
   const own = {
     hosts: {
       claude: { allowedTools: ['WebFetch'], command: ['claude', '--model', 'x'], permissionMode: 'bypassPermissions' },
@@ -31,7 +31,7 @@ test('tools of project and person add up; the person’s other words win', (t) =
     claude: { allowedTools: ['Bash(npm test:*)'], command: ['claude'] },
     codex: { command: ['codex'] },
   };
-  assert.deepEqual(loadHostSettings(PROJECT, project, env), {
+  assert.deepEqual(await loadHostSettings(PROJECT, project, env), {
     ok: true,
     value: {
       claude: {
@@ -44,32 +44,32 @@ test('tools of project and person add up; the person’s other words win', (t) =
   });
 });
 
-test('a project cannot loosen permissions, and each wrong value is named with its place', (t) => {
+test('a project cannot loosen permissions, and each wrong value is named with its place', async (t) => {
   const env = { HOME: temporaryFolder(t) };
-  const problem = (value: unknown) => {
-    const read = loadHostSettings(PROJECT, value, env);
+  const problem = async (value: unknown) => {
+    const read = await loadHostSettings(PROJECT, value, env);
     assert.ok(!read.ok && read.error.reason === 'config-invalid', JSON.stringify(value));
     assert.equal(read.error.file, PROJECT);
     return read.error.key;
   };
-  assert.equal(problem({ claude: { permissionMode: 'bypassPermissions' } }), 'msd.hosts.claude.permissionMode');
-  assert.equal(problem({ claude: { command: 'claude' } }), 'msd.hosts.claude.command');
-  assert.equal(problem({ claude: { command: [] } }), 'msd.hosts.claude.command');
-  assert.equal(problem({ claude: { allowedTools: [1] } }), 'msd.hosts.claude.allowedTools');
-  assert.equal(problem({ claude: { tools: [] } }), 'msd.hosts.claude.tools');
-  assert.equal(problem({ claude: null }), 'msd.hosts.claude');
-  assert.equal(problem(['claude']), 'msd.hosts');
+  assert.equal(await problem({ claude: { permissionMode: 'bypassPermissions' } }), 'msd.hosts.claude.permissionMode');
+  assert.equal(await problem({ claude: { command: 'claude' } }), 'msd.hosts.claude.command');
+  assert.equal(await problem({ claude: { command: [] } }), 'msd.hosts.claude.command');
+  assert.equal(await problem({ claude: { allowedTools: [1] } }), 'msd.hosts.claude.allowedTools');
+  assert.equal(await problem({ claude: { tools: [] } }), 'msd.hosts.claude.tools');
+  assert.equal(await problem({ claude: null }), 'msd.hosts.claude');
+  assert.equal(await problem(['claude']), 'msd.hosts');
 });
 
-test('the person’s own file is read or its fault is named', (t) => {
+test('the person’s own file is read or its fault is named', async (t) => {
   const env = person(temporaryFolder(t), '{"hosts": {"claude": {"permissionMode": 5}}}');
-  const wrong = loadHostSettings(PROJECT, null, env);
+  const wrong = await loadHostSettings(PROJECT, null, env);
   assert.ok(!wrong.ok && wrong.error.reason === 'config-invalid' && wrong.error.key === 'hosts.claude.permissionMode');
   writeFileSync(personSettingsFile(env), '{');
-  const broken = loadHostSettings(PROJECT, null, env);
+  const broken = await loadHostSettings(PROJECT, null, env);
   assert.ok(!broken.ok && broken.error.reason === 'config-invalid' && broken.error.file === personSettingsFile(env));
   const folder = { HOME: temporaryFolder(t) };
   mkdirSync(join(personSettingsFile(folder), 'x'), { recursive: true });
-  const unreadable = loadHostSettings(PROJECT, null, folder);
+  const unreadable = await loadHostSettings(PROJECT, null, folder);
   assert.ok(!unreadable.ok && unreadable.error.reason === 'file-unreadable');
 });
