@@ -179,6 +179,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/worktree-list.js'),
   },
   {
+    name: 'worktree show',
+    usage: 'PATH|PLAN',
+    summary: 'one worktree whole: whose it is, and all that is only in it',
+    load: () => import('./commands/worktree-show.js'),
+  },
+  {
     name: 'worktree prune',
     usage: '',
     summary: "remove those of msd's that hold nothing which is not elsewhere",

@@ -48,6 +48,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'msd answer P1 --decline "Keep to the plan."',
   ],
   'worktree list': ['msd worktree list'],
+  'worktree show': ['msd worktree show 03-02-hardening', 'msd worktree show .msd/worktrees/R1/03-02-hardening'],
   'worktree prune': ['msd worktree prune'],
   'worktree salvage': ['msd worktree salvage'],
   'message send': [

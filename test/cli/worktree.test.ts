@@ -136,6 +136,37 @@ test('salvage saves files and commits on refs, says how to get them back, and le
   assert.equal(project.git('fsck', '--no-dangling'), '');
 });
 
+test('show tells all that is only in one worktree, in words and as data', async (t) => {
+  const { project, at } = await setUp(t);
+  const shown = await project.msd(['worktree', 'show', 'detached']);
+  assert.equal(shown.code, 0, shown.stderr);
+  assert.match(
+    shown.stdout,
+    /plan detached of run r-1, no branch\n {2}made .* from [0-9a-f]{12}\n {2}HEAD [0-9a-f]{12}\n/,
+  );
+  assert.match(
+    shown.stdout,
+    /commits that are nowhere else:\n {4}[0-9a-f]{12} d\.txt\n {2}next: msd worktree salvage detached/,
+  );
+  const untracked = await project.msd(['worktree', 'show', at['untracked']!]);
+  assert.match(untracked.stdout, /untracked:\n {4}\S*new .*\.txt\n/);
+  assert.doesNotMatch(untracked.stdout, /\u001b/);
+  assert.match((await project.msd(['worktree', 'show', 'empty'])).stdout, /next: msd worktree prune removes it/);
+  assert.match((await project.msd(['worktree', 'show', '../lane'])).stdout, /not made by msd, on lane/);
+
+  await project.msd(['worktree', 'salvage', 'edited']);
+  const data = await project.msd(['worktree', 'show', 'edited', '--json']);
+  const [one] = (JSON.parse(data.stdout) as { worktrees: { saved: { ref: string }[]; uncommitted: string[] }[] })
+    .worktrees;
+  assert.deepEqual(one?.uncommitted, ['.gitignore']);
+  assert.deepEqual(
+    one?.saved.map(({ ref }) => ref),
+    ['refs/msd/salvage/r-1/edited/by-hand'],
+  );
+  const none = await project.msd(['worktree', 'show', 'nothing', '--json']);
+  assert.equal(none.code, 3);
+});
+
 test('two worktrees with the same commit are not each other’s safe place', async (t) => {
   const project = temporaryProject(t);
   const { one = '', two = '' } = await leftBy(project, ['one', 'two']);

@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
 import type { Failure } from '../../core/failure.js';
-import { fail, ok, type Result } from '../../core/result.js';
+import { ok, type Result } from '../../core/result.js';
 import type { SurveyedWorktree } from '../../world/git/survey-worktrees.js';
 import type { Saved, WorktreeTools } from '../../world/git/worktree-tools.js';
+import { chooseWorktrees } from '../choose-worktrees.js';
 import type { CommandModule } from '../command.js';
 import { openWorktrees } from '../open-worktrees.js';
 import { personOnly } from '../person-only.js';
@@ -21,7 +21,9 @@ export const command: CommandModule = {
     const { tools, project } = opened.value;
     const allowed = personOnly(io, project, 'worktree salvage');
     if (!allowed.ok) return allowed;
-    const chosen = choose(await tools.survey(), args, io.cwd);
+    const ours = (await tools.survey()).filter((worktree) => worktree.owner !== null);
+    const idle = ok(ours.filter((worktree) => !worktree.inUse));
+    const chosen = args.length === 0 ? idle : chooseWorktrees(ours, args, io.cwd);
     if (!chosen.ok) return chosen;
     const done: { worktree: SurveyedWorktree; saved: Saved | null; removed: boolean }[] = [];
     for (const worktree of chosen.value) {
@@ -46,23 +48,6 @@ export const command: CommandModule = {
 };
 
 const NOTHING = { ref: null, oid: null, paths: [], commits: [] };
-
-function choose(
-  surveyed: readonly SurveyedWorktree[],
-  words: readonly string[],
-  cwd: string,
-): Result<readonly SurveyedWorktree[], Failure> {
-  const ours = surveyed.filter((worktree) => worktree.owner !== null);
-  if (words.length === 0) return ok(ours.filter((worktree) => !worktree.inUse));
-  const chosen = new Set<SurveyedWorktree>();
-  for (const word of words) {
-    const found = ours.filter((worktree) => worktree.owner?.plan === word || worktree.path === resolve(cwd, word));
-    if (found.length === 0)
-      return fail({ reason: 'worktree-not-found', query: word, known: ours.map((worktree) => worktree.path) });
-    for (const worktree of found) chosen.add(worktree);
-  }
-  return ok([...chosen]);
-}
 
 /** Looks again: only what the salvage ref holds now may go. */
 async function removeSaved(tools: WorktreeTools, worktree: SurveyedWorktree): Promise<Result<boolean, Failure>> {

@@ -3,12 +3,13 @@ import { fail, ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
 import type { Checkout } from '../world.js';
 import { findCheckout } from './checkout.js';
-import { createGit } from './git.js';
+import { createGit, type Git, must, nulParts } from './git.js';
 import { listRefs, readRef, swapRef } from './refs.js';
 import { releaseWorktree } from './release-worktree.js';
 import { salvage } from './salvage.js';
 import { surveyWorktrees, type SurveyedWorktree } from './survey-worktrees.js';
 import { sweepTrash } from './trash.js';
+import type { WorktreeOwner } from './worktree-record.js';
 
 /** Everything that `msd worktree` does, for one checkout. */
 export interface WorktreeTools {
@@ -20,8 +21,17 @@ export interface WorktreeTools {
   save(worktree: SurveyedWorktree): Promise<Result<Saved | null, WorldFailure>>;
   /** What is kept on salvage refs. */
   saved(): Promise<readonly { readonly ref: string; readonly oid: string }[]>;
+  /** Whether a salvage ref holds what a run or a person saved from this worktree. */
+  isSavedFrom(worktree: SurveyedWorktree, ref: string): boolean;
+  /** Commits with the first line of what they say, in the order given; at most 200. */
+  commits(oids: readonly string[]): Promise<readonly CommitLine[]>;
   /** Finishes deletions that were interrupted. @returns how many */
   sweep(): Promise<number>;
+}
+
+export interface CommitLine {
+  readonly oid: string;
+  readonly subject: string;
 }
 
 export interface Saved {
@@ -64,7 +74,7 @@ export async function openWorktreeTools(
     async save(worktree) {
       const { owner, path, head, unmerged } = worktree;
       if (owner === null) return ok(null);
-      const ref = `${SALVAGE_PREFIX}/${owner.branch.split('/').slice(1).join('/')}/by-hand`;
+      const ref = `${savedBelow(owner)}/by-hand`;
       const files = await salvage(git, path, ref, `Saved from the worktree of plan ${owner.plan}, run ${owner.run}`);
       if (!files.ok) return files;
       if (files.value !== null) return ok({ ref, ...files.value, commits: unmerged });
@@ -74,7 +84,25 @@ export async function openWorktreeTools(
       await swapRef(git, checkout.root, spot, head, await readRef(git, checkout.root, spot));
       return ok({ ref: spot, oid: head, paths: [], commits: unmerged });
     },
+    isSavedFrom(worktree, ref) {
+      const place = worktree.owner && savedBelow(worktree.owner);
+      return place !== null && (ref === place || ref.startsWith(`${place}/`));
+    },
+    commits: (oids) => commitLines(git, checkout.root, oids),
     saved: () => listRefs(git, checkout.root, SALVAGE_PREFIX),
     sweep: () => sweepTrash(checkout.commonDir),
   });
+}
+
+/** Where what was saved from the worktrees of a plan in a run is kept. */
+const savedBelow = ({ branch }: WorktreeOwner): string =>
+  `${SALVAGE_PREFIX}/${branch.split('/').slice(1).join('/').replace(/@\d+$/, '')}`;
+
+async function commitLines(git: Git, cwd: string, oids: readonly string[]): Promise<readonly CommitLine[]> {
+  if (oids.length === 0) return [];
+  const args = ['log', '--no-walk=unsorted', '-z', '--format=%H %s', ...oids.slice(0, 200)];
+  return nulParts(must(await git(args, { cwd })).stdout).map((line) => ({
+    oid: line.slice(0, line.indexOf(' ')),
+    subject: line.slice(line.indexOf(' ') + 1),
+  }));
 }
