@@ -14,6 +14,11 @@ export const BESIDES = {
     writeFileSync(path, readFileSync(path, 'utf8').replace(/^.*/, `# shelf, as ${plan.id} sees it`));
     place.commit(['README.md'], `docs(${plan.number}): another title`);
   },
+  markers({ worktree, plan, place }) {
+    const ours = readFileSync(join(worktree, 'README.md'), 'utf8');
+    writeFileSync(join(worktree, 'README.md'), `<<<<<<< ours\n${ours}=======\nanother\n>>>>>>> theirs\n`);
+    place.commit(['README.md'], `docs(${plan.number}): merged in haste`);
+  },
   delete({ worktree, plan, place }) {
     rmSync(join(worktree, 'books.txt'));
     place.commit(['books.txt'], `chore(${plan.number}): books.txt is not needed`);

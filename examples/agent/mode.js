@@ -16,6 +16,7 @@ export const MODES = {
   untracked: 'does the tasks and leaves a file nobody declared',
   uncommitted: 'edits the files of the last task and does not commit them',
   conflict: 'also changes the first line of README.md, so that two such plans conflict',
+  markers: 'also commits README.md with a conflict in it that nobody mended',
   delete: 'also deletes books.txt, which no plan declares',
   escape: 'also commits a file in the main checkout',
   checkpoint: 'commits the first task, then asks a question; told an answer, it goes on',

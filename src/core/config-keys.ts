@@ -31,6 +31,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
   key('msd.proposals', "what becomes of an agent's proposal to depart from its plan", 'ask'),
   key('msd.check', 'a command that must pass in the worktree before the merge', null, { trust: true }),
   key('msd.leftovers', 'what becomes of what an agent left uncommitted', 'declared'),
+  key('msd.undeclared', 'what becomes of changes outside the files that a plan declares', 'advise'),
   key('msd.executors', 'agent types that count as executors besides msd-executor', []),
   key('msd.guard.strict', 'the guards refuse a missing isolation parameter instead of adding it', false),
   key('msd.hosts', 'for each host the words of its command, and tools that it may use', null, { trust: true }),

@@ -18,6 +18,8 @@ export interface Config {
   readonly setup: string | null;
   /** What becomes of what an agent left uncommitted. */
   readonly leftovers: 'declared' | 'all' | 'salvage' | 'fail';
+  /** What becomes of changes outside the paths that a plan declares. */
+  readonly undeclared: 'advise' | 'stop';
   readonly proposals: 'ask' | 'accept' | 'decline';
   /** Milliseconds. */
   readonly planTimeoutMs: number;
@@ -70,6 +72,7 @@ export const CONFIG_SHAPE = z.looseObject({
       agentCommand: z.optional(text),
       check: z.optional(text),
       leftovers: z.optional(z.enum(['declared', 'all', 'salvage', 'fail'])),
+      undeclared: z.optional(z.enum(['advise', 'stop'])),
       proposals: z.optional(z.enum(['ask', 'accept', 'decline'])),
       planTimeout: z.optional(text),
       stallAfter: z.optional(text),
@@ -97,6 +100,7 @@ export const ACCEPTED: Readonly<Record<string, string>> = {
   'msd.jobs': NUMBER,
   'msd.check': TEXT,
   'msd.leftovers': '"declared", "all", "salvage" or "fail"',
+  'msd.undeclared': '"advise" or "stop"',
   'msd.proposals': '"ask", "accept" or "decline"',
   'msd.planTimeout': DURATION,
   'msd.stallAfter': DURATION,
@@ -159,6 +163,7 @@ function fill(data: z.infer<typeof CONFIG_SHAPE>): Config {
     check: data.msd?.check ?? null,
     setup: data.worktrees?.setup ?? null,
     leftovers: data.msd?.leftovers ?? 'declared',
+    undeclared: data.msd?.undeclared ?? 'advise',
     proposals: data.msd?.proposals ?? 'ask',
     planTimeoutMs: parseDuration(data.msd?.planTimeout ?? '') ?? DEFAULT_PLAN_TIMEOUT_MS,
     stallAfterMs: parseDuration(data.msd?.stallAfter ?? '') ?? DEFAULT_STALL_AFTER_MS,

@@ -1,11 +1,11 @@
 import { done, needsPerson, notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
 import { resolveCommand } from '../core/run/resolve-command.js';
+import { checkChanges, unpushedLinks } from './check-changes.js';
 import { checkEscape } from './check-escape.js';
 import { settle } from './settle.js';
 import { type Evidence, gatherEvidence, undoCommonDirChanges } from './gather-evidence.js';
 import { gatherLeftovers, type Leftovers } from './leftovers.js';
 import type { LiveAttempt, RunSession } from './run-session.js';
-import { planDeclares } from './plan-declares.js';
 import { ensureSummary } from './summary.js';
 import { couldNotRecord, worldFault } from './world-fault.js';
 
@@ -34,7 +34,7 @@ async function fromWorktree(session: RunSession, attempt: LiveAttempt): Promise<
   if (merged.status !== 'done') return merged;
   await letGo(session, attempt, evidence.tip);
   const { leftovers, summaryNote } = evidence;
-  return { ...merged, detail: notes(leftovers, summaryNote, ` are on ${leftovers.ref}`) };
+  return { ...merged, detail: notes(leftovers, [merged.detail, summaryNote], ` are on ${leftovers.ref}`) };
 }
 
 /** The turn of one plan: what must be judged against what is home, the merge, and the answer in the ledger. */
@@ -46,16 +46,8 @@ async function merge(session: RunSession, attempt: LiveAttempt, { tip }: Evidenc
   if (escaped) return escaped;
   const before = (await git.resolve(checkout, integrationRef)) ?? dispatch.base;
   const fork = before === dispatch.base ? before : ((await git.mergeBase(checkout, before, tip)) ?? dispatch.base);
-  const deleted = (await git.changes(checkout, fork, tip)).filter(
-    (c) => c.kind === 'deleted' && !planDeclares(session, plan, c.path),
-  );
-  if (deleted.length > 0) {
-    const files = deleted.slice(0, 10).map((c) => c.path);
-    return notDone('failed', 'undeclared-deletion', `deletes what the plan does not declare: ${files.join(', ')}`, {
-      worktree: dir,
-      next: `add them to files_deleted of ${plan.file}, or restore them in ${dir}; then run the same command again`,
-    });
-  }
+  const judged = await checkChanges(session, attempt, { fork, before, tip });
+  if ('status' in judged) return judged;
   const merged = await git.integrate(checkout, {
     ref: integrationRef,
     theirs: tip,
@@ -71,17 +63,18 @@ async function merge(session: RunSession, attempt: LiveAttempt, { tip }: Evidenc
   const home = await git.commits(checkout, before, tip);
   const commits = home.length > 0 ? home : await git.commits(checkout, dispatch.base, tip);
   recordDone(session, attempt, commits, merged.value.oid);
-  return done(commits);
+  session.broughtHome.set(plan.id, judged.paths);
+  return { ...done(commits), detail: judged.notes.join('; ') || null };
 }
 
 /** What has to be said of a plan that is done all the same: each note begins with a code (DESIGN §13). */
-function notes(left: Leftovers, summaryNote: string | null, rest: string): string | null {
+function notes(left: Leftovers, others: readonly (string | null)[], rest: string): string | null {
   const said = [
     left.committed.length > 0
       ? `leftovers: ${left.committed.slice(0, 5).join(', ')} were left uncommitted and committed by msd`
       : null,
     left.salvaged.length > 0 ? `leftovers: ${left.salvaged.slice(0, 5).join(', ')}${rest}` : null,
-    summaryNote,
+    ...others,
   ].filter((note) => note !== null);
   return said.length > 0 ? said.join('; ') : null;
 }
@@ -121,9 +114,14 @@ async function fromCheckout(session: RunSession, attempt: LiveAttempt): Promise<
   const integration = await world.git.resolve(session.checkout, session.integrationRef);
   await world.git.updateRef(session.checkout, session.integrationRef, tip, integration);
   session.expectedHead = tip;
-  const all = await world.git.commits(session.checkout, dispatch.base, tip);
+  const [all, changes] = await Promise.all([
+    world.git.commits(session.checkout, dispatch.base, tip),
+    world.git.changes(session.checkout, dispatch.base, tip),
+  ]);
   recordDone(session, attempt, all, tip);
-  return { ...done(all), detail: notes(leftovers, summary.note, ' are left uncommitted in the checkout') };
+  const lost = await unpushedLinks(session, attempt, changes);
+  const links = lost.length > 0 ? `submodule-unpushed: ${lost.join(', ')}: on no remote of the submodule` : null;
+  return { ...done(all), detail: notes(leftovers, [links, summary.note], ' are left uncommitted in the checkout') };
 }
 
 function recordDone(session: RunSession, attempt: LiveAttempt, commits: readonly string[], merged: string): void {

@@ -174,6 +174,7 @@ async function openSession(request: PhaseRequest, ports: PhasePorts, row: RunSes
     live: new Map(),
     questions: new OpenQuestions(() => session, ports.askPerson),
     outcomes: new Map(),
+    broughtHome: new Map(),
     escaped: false,
     fault: null,
     landed: null,

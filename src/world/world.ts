@@ -83,6 +83,10 @@ export interface GitWorld extends MergingWorld {
   branchName(run: string, plan: PlanId, attempt: number, prefix?: string): string;
   /** Files that differ between two commits, renames found. Paths relative to the checkout, read NUL-separated. */
   changes(checkout: Checkout, from: string, to: string): Promise<readonly FileChange[]>;
+  /** Files that hold an unmended conflict in `to` and held none in `from`. */
+  committedConflicts(checkout: Checkout, from: string, to: string): Promise<readonly string[]>;
+  /** Whether the commit that a link names is on some remote of the repository at that path, in one of these checkouts. */
+  isLinkPushed(places: readonly string[], link: { readonly path: string; readonly oid: string }): Promise<boolean>;
   /** What is not committed in a checkout or worktree. */
   dirt(dir: string): Promise<Result<Dirt, WorldFailure>>;
 
@@ -163,6 +167,8 @@ export interface FileChange {
   readonly kind: 'added' | 'modified' | 'deleted';
   /** The path an added file had before; it is then not listed as deleted. Null for none. */
   readonly renamedFrom: string | null;
+  /** The commit that it links to in a repository of its own (a submodule); null for a file and for what is deleted. */
+  readonly link: string | null;
 }
 
 export interface Dirt {

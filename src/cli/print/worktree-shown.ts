@@ -32,14 +32,21 @@ export function shownLines({ worktree, commits, saved }: ShownWorktree): readonl
     ...listed('untracked', untracked),
     ...listed('repositories of their own inside', worktree.innerRepositories),
     ...(worktree.operation === null ? [] : [`  a ${worktree.operation} is under way`]),
-    ...worktreeLines(worktree)
-      .slice(1)
-      .filter((line) => /in use|could not be|folder is gone|holds nothing|did not make/.test(line)),
+    ...states(worktree).map((line) => `  ${line}`),
     ...listed(
       'saved from it before',
       saved.map(({ ref }) => ref),
     ),
     ...next(worktree),
+  ];
+}
+
+function states({ owner, inUse, missing, keeps }: SurveyedWorktree): readonly string[] {
+  return [
+    ...(missing ? ['its folder is gone'] : []),
+    ...(owner !== null && inUse ? ['in use: its run or its agent is alive'] : []),
+    ...(keeps.includes('unreadable') ? ['what is in it could not be found out'] : []),
+    ...(keeps.length === 0 ? ['holds nothing that is not elsewhere'] : []),
   ];
 }
 

@@ -21,6 +21,14 @@ export type PlanReason =
   | 'check-failed'
   | 'conflict'
   | 'undeclared-deletion'
+  /** Changes outside what the plan declares; with `msd.undeclared: stop` they stop it, else they are said. */
+  | 'undeclared-changes'
+  /** The same file was changed by another plan meanwhile, and merged. */
+  | 'overlap'
+  /** An unmended merge was committed. */
+  | 'conflict-markers'
+  /** A submodule was moved to a commit that no remote has. */
+  | 'submodule-unpushed'
   | 'escaped'
   | 'base-rewritten'
   | 'branch-mismatch'
@@ -44,6 +52,9 @@ const NEEDS_PERSON: ReadonlySet<PlanReason> = new Set([
   'conflict',
   'checkpoint',
   'undeclared-deletion',
+  'undeclared-changes',
+  'conflict-markers',
+  'submodule-unpushed',
   'escaped',
   'base-rewritten',
   'branch-mismatch',

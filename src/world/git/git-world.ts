@@ -5,6 +5,7 @@ import type { GitWorld } from '../world.js';
 import { findCheckout } from './checkout.js';
 import { commitPaths } from './commit-paths.js';
 import { restoreSnapshot, snapshotCommonDir } from './common-dir.js';
+import { committedConflicts } from './committed-conflicts.js';
 import { createWorktree } from './create-worktree.js';
 import { fingerprint, readDirt } from './dirt.js';
 import { fastForward } from './fast-forward.js';
@@ -16,6 +17,7 @@ import { listWorktrees, worktreeHead } from './list-worktrees.js';
 import { abandonMerge, beginMerge, concludeMerge, mergeState } from './merging.js';
 import { waitForOrphans } from './orphans.js';
 import { markedCommits } from './reflog.js';
+import { isLinkPushed } from './pushed-link.js';
 import { listRefs, swapRef } from './refs.js';
 import { releaseWorktree } from './release-worktree.js';
 import { salvage } from './salvage.js';
@@ -44,6 +46,8 @@ export function createGitWorld(options: GitWorldOptions = {}): GitWorld {
     branchName,
     commits: (checkout, base, head) => commitsBetween(git, checkout, base, head),
     changes: (checkout, from, to) => changesBetween(git, checkout, from, to),
+    committedConflicts: (checkout, from, to) => committedConflicts(git, checkout, from, to),
+    isLinkPushed: (places, link) => isLinkPushed(git, places, link),
     dirt: (dir) => readDirt(git, dir),
     fingerprint: (dir) => fingerprint(git, dir),
     updateRef: (checkout, ref, to, expected) => swapRef(git, checkout.root, ref, to, expected),

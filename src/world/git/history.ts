@@ -1,6 +1,9 @@
 import type { Checkout, FileChange } from '../world.js';
 import { type Git, must, nulParts } from './git.js';
 
+/** The mode of a link to a commit of another repository. */
+const GITLINK = '160000';
+
 /** Full hash of the commit that a revision names, or null. */
 export async function resolveCommit(git: Git, checkout: Checkout, rev: string): Promise<string | null> {
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${rev}^{commit}`];
@@ -47,20 +50,18 @@ export async function changesBetween(
   from: string,
   to: string,
 ): Promise<readonly FileChange[]> {
-  const args = ['diff-tree', '-r', '-z', '-M', '--name-status', '--end-of-options', from, to, '--'];
+  const args = ['diff-tree', '-r', '-z', '-M', '--raw', '--no-abbrev', '--end-of-options', from, to, '--'];
   const parts = nulParts(must(await git(args, { cwd: checkout.root })).stdout);
   const changes: FileChange[] = [];
   for (let i = 0; i + 1 < parts.length; ) {
-    const letter = parts[i++]?.[0];
+    const [, mode = '', , oid = '', letter = ''] = (parts[i++] ?? '').split(' ');
     const path = parts[i++] ?? '';
-    if (letter === 'R' || letter === 'C') {
-      changes.push({ path: parts[i++] ?? '', kind: 'added', renamedFrom: letter === 'R' ? path : null });
+    const link = mode === GITLINK ? oid : null;
+    if (letter[0] === 'R' || letter[0] === 'C') {
+      changes.push({ path: parts[i++] ?? '', kind: 'added', renamedFrom: letter[0] === 'R' ? path : null, link });
     } else {
-      changes.push({
-        path,
-        kind: letter === 'A' ? 'added' : letter === 'D' ? 'deleted' : 'modified',
-        renamedFrom: null,
-      });
+      const kind = letter === 'A' ? 'added' : letter === 'D' ? 'deleted' : 'modified';
+      changes.push({ path, kind, renamedFrom: null, link });
     }
   }
   return changes;
