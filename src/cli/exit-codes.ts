@@ -62,6 +62,7 @@ export const EXIT_CODES = {
   'agent-exists': 1,
   'agent-built-in': 1,
   'entry-not-found': 3,
+  'notice-not-found': 3,
   'agent-name-invalid': 2,
   'channel-not-found': 3,
   'channel-ambiguous': 3,

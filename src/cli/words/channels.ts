@@ -62,6 +62,10 @@ export const channelWords: WordsFor<LedgerFailure> = {
   }),
   'agent-built-in': (f) => ({ message: `${f.agent} is always there and cannot be ended`, next: 'msd agent list' }),
   'entry-not-found': (f) => ({ message: `the ledger has no entry "${f.entry}"`, next: 'msd ledger list' }),
+  'notice-not-found': (f) => ({
+    message: `no notice "${f.notice}" is addressed to ${f.reader}; nothing was acknowledged`,
+    next: 'msd notices lists what is, with the ids',
+  }),
   'agent-name-invalid': (f) => ({
     message: `"${f.found}" cannot be an agent's name: 1 to 300 visible characters on one line`,
     next: 'msd agent add --help',
@@ -148,8 +152,9 @@ const MALFORMED = {
 } as const;
 
 const PERMISSION = {
+  'no-channel': 'no channel is named',
   capability: 'it lacks the capability',
-  'not-home': 'an executor acts on its home channel only',
+  'not-home': 'an executor acts on its home channel only, on its own hub',
   'fork-never-opens': 'an executor opens no channel',
   ended: 'it has ended',
 } as const;

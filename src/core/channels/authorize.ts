@@ -2,7 +2,7 @@ import type { AgentKind } from './agent-name.js';
 import type { ChannelKey } from './channel-key.js';
 
 /** What an agent may be allowed to do to channels. Sending and reading need no capability. */
-export const CHANNEL_VERBS = ['channel:open', 'channel:close', 'channel:mute'] as const;
+export const CHANNEL_VERBS = ['channel:open', 'channel:close', 'channel:mute', 'channel:watch'] as const;
 export type ChannelVerb = (typeof CHANNEL_VERBS)[number];
 
 /** Whoever acts: an agent, or the person at the main checkout. */
@@ -15,7 +15,7 @@ export interface Actor {
   readonly ended: boolean;
 }
 
-export type Denial = 'ended' | 'capability' | 'fork-never-opens' | 'not-home';
+export type Denial = 'no-channel' | 'ended' | 'capability' | 'fork-never-opens' | 'not-home';
 
 /**
  * The one rule for decisions on channels: the command asks it, and so does whoever advises an agent, so that advice is
@@ -23,6 +23,7 @@ export type Denial = 'ended' | 'capability' | 'fork-never-opens' | 'not-home';
  * @returns why not, or null where the actor may
  */
 export function authorize(actor: Actor, verb: ChannelVerb, channels: readonly ChannelKey[]): Denial | null {
+  if (channels.length === 0) return 'no-channel';
   if (actor.kind === 'person') return null;
   if (actor.ended) return 'ended';
   if (actor.caps !== null && !actor.caps.includes(verb)) return 'capability';

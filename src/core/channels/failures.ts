@@ -1,3 +1,4 @@
+import type { Denial } from './authorize.js';
 import type { CommitmentState } from './commitment.js';
 import type { Field, MessageType } from './message-type.js';
 
@@ -21,6 +22,7 @@ export type NameFailure =
   | AgentNameInvalid
   | AgentBuiltIn
   | EntryNotFound
+  | NoticeNotFound
   | ChannelNotFound
   | ChannelAmbiguous
   | ChannelExists
@@ -193,6 +195,12 @@ export interface EntryNotFound {
   readonly reason: 'entry-not-found';
   readonly entry: string;
 }
+/** No such notice is addressed to the reader. Exit 3; nothing was acknowledged. */
+export interface NoticeNotFound {
+  readonly reason: 'notice-not-found';
+  readonly notice: string;
+  readonly reader: string;
+}
 export interface CommitmentNotFound {
   readonly reason: 'commitment-not-found';
   readonly query: string;
@@ -243,7 +251,7 @@ export interface NotPermitted {
   readonly agent: string;
   readonly verb: string;
   readonly channels: readonly string[];
-  readonly why: 'capability' | 'not-home' | 'fork-never-opens' | 'ended';
+  readonly why: Denial;
 }
 /** A command of a person's, where an agent's token is in the environment. Exit 1. */
 export interface TokenPresent {

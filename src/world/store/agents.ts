@@ -8,7 +8,7 @@ import {
   parseAgentName,
 } from '../../core/channels/agent-name.js';
 import type { AgentEnded, AgentExists, AgentNameInvalid, AgentNotFound } from '../../core/channels/failures.js';
-import type { ChannelKey } from '../../core/channels/channel-key.js';
+import { type ChannelKey, parseChannelKey } from '../../core/channels/channel-key.js';
 import type { MessageType } from '../../core/channels/message-type.js';
 import { fail, ok, type Result } from '../../core/result.js';
 import { select } from './columns.js';
@@ -74,6 +74,14 @@ export function findAgent(database: Database, name: string): Result<Agent, Agent
     : ok(readAgent(row));
 }
 
+/** The agent of an id; null where none has it. */
+export function agentById(database: Database, id: string): Agent | null {
+  const reserved = BUILT_IN.find((agent) => agent.id === id);
+  if (reserved) return reserved;
+  const row = database.prepare(`${select('agent')} WHERE id = ?`).get(id);
+  return row === null ? null : readAgent(row);
+}
+
 /** The agent of a name, which must not have ended. */
 export function liveAgent(database: Database, name: string): Result<Agent, AgentNotFound | AgentEnded> {
   const found = findAgent(database, name);
@@ -81,17 +89,25 @@ export function liveAgent(database: Database, name: string): Result<Agent, Agent
   return fail({ reason: 'agent-ended', agent: found.value.name, endedAt: new Date(found.value.endedAt).toISOString() });
 }
 
+/** The hub that a bare id of an executor's is on: its home's, and no other. Null for whoever has no home of its own. */
+export const hubOf = ({ kind, home }: Agent): string | null =>
+  kind === 'executor' && home !== null ? (parseChannelKey(home)?.hub ?? null) : null;
+
 /** Agents in the order they were added; the built-in ones are not among them. */
 export function listAgents(database: Database, ended: boolean): readonly Agent[] {
   const sql = `${select('agent')} ${ended ? '' : 'WHERE ended_at IS NULL'} ORDER BY added_at, name`;
   return database.prepare(sql).all().map(readAgent);
 }
 
-/** Adds an agent. Only inside a write transaction. */
+/**
+ * Adds an agent. Only inside a write transaction.
+ * @param more what else changes with it
+ */
 export function addAgent(
   database: Database,
   agent: NewAgent,
   now: number,
+  more: (added: Agent) => readonly Change[] = () => [],
 ): Result<Agent, AgentNameInvalid | AgentExists> {
   const name = parseAgentName(agent.name);
   if (name === null) return fail({ reason: 'agent-name-invalid', found: agent.name });
@@ -105,17 +121,21 @@ export function addAgent(
     });
   }
   const added: Agent = { ...agent, name, id: newId('agent'), addedAt: now, endedAt: null };
-  append(database, entry(added, now, 'added'), [agentChange(added)]);
+  append(database, entry(added, now, 'added'), [agentChange(added), ...more(added)]);
   return ok(added);
 }
 
-/** Ends an agent; its tokens are void with it. Ending an ended one changes nothing. Only inside a write transaction. */
-export function endAgent(database: Database, agent: Agent, now: number): void {
+/**
+ * Ends an agent; its tokens are void with it. Ending an ended one changes nothing. Only inside a write transaction.
+ * @param more what else changes with it
+ */
+export function endAgent(database: Database, agent: Agent, now: number, more: readonly Change[] = []): void {
   if (agent.endedAt !== null) return;
   const tokens = database.prepare(`${select('token')} WHERE agent = ? AND ended_at IS NULL`).all(agent.name);
   append(database, entry(agent, now, 'ended'), [
     agentChange({ ...agent, endedAt: now }),
     ...tokens.map((row): Change => ({ table: 'token', row: { ...row, ended_at: now } })),
+    ...more,
   ]);
 }
 

@@ -43,9 +43,16 @@ const SELECT = select(
   '(SELECT decision.state FROM decision WHERE decision.channel = channel.key ORDER BY decision.seq DESC LIMIT 1) AS state',
 );
 
-/** The channel of a key, or of a bare id where exactly one hub has it. */
-export function findChannel(database: Database, text: string): Result<Channel, ChannelNotFound | ChannelAmbiguous> {
-  const ref = parseChannelKey(text);
+/**
+ * The channel of a key, or of a bare id where exactly one hub has it.
+ * @param hub where a bare id is looked up alone; null for every hub
+ */
+export function findChannel(
+  database: Database,
+  text: string,
+  hub: string | null = null,
+): Result<Channel, ChannelNotFound | ChannelAmbiguous> {
+  const ref = parseChannelKey(text) ?? (hub === null ? null : { hub, id: text });
   const rows =
     ref === null
       ? database.prepare(`${SELECT} WHERE id = ? ORDER BY key`).all(text)
@@ -113,7 +120,7 @@ export function setChannel(
   return ok(channel);
 }
 
-/** Records what a channel is from now on. Only inside a write transaction. */
+/** Records what a channel is from now on. Only inside a write transaction. @returns the decision's place in the ledger */
 export function decide(
   database: Database,
   channel: ChannelKey,
@@ -121,7 +128,7 @@ export function decide(
   mute: Mute | null,
   by: DecisionSource,
   now: number,
-): void {
+): number {
   const row = {
     seq: nextSeq(database),
     channel,
@@ -133,6 +140,7 @@ export function decide(
   };
   const entry = { id: newId('entry'), kind: 'decision' as const, at: now, channel, sender: by.agent, body: { state } };
   append(database, entry, [{ table: 'decision', row }]);
+  return row.seq;
 }
 
 function writeChannel(

@@ -67,6 +67,14 @@ export const COLUMNS = {
     'settled_at',
     'answer',
   ],
+  event: ['id', 'kind', 'at', 'inputs'],
+  delivery: ['event', 'slot', 'addressee', 'state', 'why', 'seq'],
+  subscription: ['agent', 'scope', 'kind', 'from_seq', 'until_seq'],
+  hold: ['name', 'since', 'agent'],
+  offer: ['event', 'slot', 'attempt', 'session', 'at', 'hash'],
+  hub: ['name', 'epoch'],
+  transport: ['channel', 'up', 'epoch'],
+  outgoing: ['id', 'agent', 'channel', 'body_hash', 'state', 'at'],
 } as const;
 
 export type Table = keyof typeof COLUMNS;

@@ -3,7 +3,8 @@ import type { LedgerFailure } from '../../core/channels/failures.js';
 import { homeChannelId } from '../../core/channels/phase-channels.js';
 import { fail, ok, type Result } from '../../core/result.js';
 import type { DispatchAnswer, DispatchRow, NewDispatch } from '../world.js';
-import { type Agent, addAgent, endAgent, findAgent, liveAgent } from './agents.js';
+import { bringIn, letGo } from './agent-life.js';
+import { type Agent, findAgent, liveAgent } from './agents.js';
 import { type DecisionSource, ensureChannel } from './channels.js';
 import { expire } from './commitments.js';
 import type { Database } from './database.js';
@@ -19,6 +20,7 @@ import {
 import { command, say } from './dispatch-say.js';
 import { withdrawAsked } from './dispatch-talk.js';
 import type { Row } from './driver.js';
+import { primaryHolder } from './roles.js';
 import { issueToken } from './tokens.js';
 
 /**
@@ -70,7 +72,8 @@ function addExecutor(
   const by: DecisionSource = { source: 'run', agent: run };
   const home = ensureChannel(database, homeChannelId(phase, plan), { allowed: null, denied: null }, by, now);
   const executor = { name: executorName(run, plan, attempt), kind: 'executor' as const, home, caps: null, denied: [] };
-  return addAgent(database, { ...executor, template: ORCHESTRATOR, dispatch: dispatchId(run, plan, attempt) }, now);
+  const template = primaryHolder(database)?.name ?? ORCHESTRATOR;
+  return bringIn(database, { ...executor, template, dispatch: dispatchId(run, plan, attempt) }, [], now);
 }
 
 /** Dispatches of a run in the order they were opened; a deadline that has passed shows as `expired`. */
@@ -182,5 +185,5 @@ export function issueDispatchToken(database: Database, id: string, now: number):
 
 function endExecutor(database: Database, row: Row, now: number): void {
   const executor = findAgent(database, row['agent'] as string);
-  if (executor.ok) endAgent(database, executor.value, now);
+  if (executor.ok) letGo(database, executor.value, now);
 }

@@ -13,6 +13,7 @@ export const ENTRY_KINDS = [
   'token',
   'run',
   'dispatch',
+  'notice',
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
@@ -34,20 +35,30 @@ export interface NewEntry {
 export interface Change {
   readonly table: Projection;
   readonly row: Row;
+  /** The row must not be there yet: a second one is refused by its key, and undoes the transaction. */
+  readonly fresh?: boolean;
 }
 
-/** The tables that follow from the entries, and the column that tells their rows apart. */
+/** The tables that follow from the entries, and the columns that tell their rows apart. */
 export const PROJECTIONS = {
-  agent: 'name',
-  role: 'name',
-  token: 'hash',
-  channel: 'key',
-  decision: 'seq',
-  commitment: 'id',
-  run: 'id',
-  dispatch: 'id',
+  agent: ['name'],
+  role: ['name'],
+  token: ['hash'],
+  channel: ['key'],
+  decision: ['seq'],
+  commitment: ['id'],
+  run: ['id'],
+  dispatch: ['id'],
+  event: ['id'],
+  delivery: ['event', 'slot'],
+  subscription: ['agent', 'scope'],
+  hold: ['name'],
 } as const;
 export type Projection = keyof typeof PROJECTIONS;
+
+/** What tells a projection's row apart, as one text. */
+export const keyOf = (table: Projection, row: Row): string =>
+  PROJECTIONS[table].map((column) => String(row[column])).join(' ');
 
 /** What the first entry is chained to. */
 export const GENESIS = '0'.repeat(64);
@@ -116,13 +127,14 @@ export function append(database: Database, entry: NewEntry, changes: readonly Ch
   return seq;
 }
 
-function put(database: Database, { table, row }: Change): void {
+function put(database: Database, { table, row, fresh }: Change): void {
   const columns = Object.keys(row);
-  const key = PROJECTIONS[table];
-  const updates = columns.filter((column) => column !== key).map((column) => `${column} = excluded.${column}`);
+  const key: readonly string[] = PROJECTIONS[table];
+  const updates = columns.filter((column) => !key.includes(column)).map((column) => `${column} = excluded.${column}`);
+  const otherwise = fresh ? '' : ` ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${updates.join(', ')}`;
   database
     .prepare(
-      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ON CONFLICT (${key}) DO UPDATE SET ${updates.join(', ')}`,
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})${otherwise}`,
     )
     .run(...Object.values(row));
 }

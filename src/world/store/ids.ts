@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /** What a new id is for: its first letter. */
-export type IdKind = 'message' | 'commitment' | 'correlation' | 'agent' | 'entry';
+export type IdKind = 'message' | 'commitment' | 'correlation' | 'agent' | 'entry' | 'notice';
 
 const PREFIX: Readonly<Record<IdKind, string>> = {
   message: 'm',
@@ -9,11 +9,18 @@ const PREFIX: Readonly<Record<IdKind, string>> = {
   correlation: 'c',
   agent: 'a',
   entry: 'e',
+  notice: 'n',
 };
 
 /** A random id (80 bits), e.g. `m-3fq2k9v0w8s1t7xa`: lower case, safe in file names and shells. */
 export function newId(kind: IdKind): string {
   return `${PREFIX[kind]}-${base32(randomBytes(10))}`;
+}
+
+/** The id of what follows from something else: the same for the same (80 bits of a hash). */
+export function idOf(kind: IdKind, ...from: readonly string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(from)).digest();
+  return `${PREFIX[kind]}-${base32(hash.subarray(0, 10))}`;
 }
 
 /** A secret for an agent's environment (160 bits), and what the store keeps of it. */

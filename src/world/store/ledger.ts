@@ -5,7 +5,8 @@ import { fail, ok, type Result } from '../../core/result.js';
 import type { Project } from '../project.js';
 import type { Clock } from '../world.js';
 import { codeFits } from './answer-code.js';
-import { type Agent, addAgent, endAgent, findAgent, liveAgent, listAgents, type NewAgent } from './agents.js';
+import { bringIn, type Hears, letGo } from './agent-life.js';
+import { type Agent, findAgent, liveAgent, listAgents, type NewAgent } from './agents.js';
 import {
   type Channel,
   createChannel,
@@ -28,9 +29,13 @@ import {
   showObligation,
   stalledObligations,
 } from './obligations.js';
+import { type NoticeBox, noticeBox } from './notice-box.js';
+import { primaryHolder } from './roles.js';
 import { type SendRequest, type Sent, send } from './send.js';
+import type { Settled } from './settle-notices.js';
 import { issueToken, type TokenHolder, whois } from './tokens.js';
 import { fileDamage, type Verification, verifyLedger } from './verify.js';
+import { noteHomeClosed } from './write-notice.js';
 
 /** A project's ledger, opened. Each call is one transaction; deadlines that have passed are swept by whoever looks. */
 export interface Ledger {
@@ -49,7 +54,8 @@ export interface Ledger {
   entry(query: string): Result<Entry, LedgerFailure>;
   verify(): Result<Verification, LedgerFailure>;
   channels(): Result<readonly Channel[], LedgerFailure>;
-  channel(text: string): Result<Channel, LedgerFailure>;
+  /** @param hub where a bare id is looked up alone; every hub without it */
+  channel(text: string, hub?: string | null): Result<Channel, LedgerFailure>;
   createChannel(channel: Parameters<typeof createChannel>[1], by: DecisionSource): Result<Channel, LedgerFailure>;
   setChannel(text: string, change: Partial<Channel>, by: DecisionSource): Result<Channel, LedgerFailure>;
   /** Decides about a channel; `changed` is false where it was so already, and nothing is recorded then. */
@@ -57,13 +63,23 @@ export interface Ledger {
   agents(ended: boolean): Result<readonly Agent[], LedgerFailure>;
   /** In any spelling, live or ended. */
   agent(name: string): Result<Agent, LedgerFailure>;
-  addAgent(agent: Omit<NewAgent, 'home'> & { readonly home: string | null }): Result<Agent, LedgerFailure>;
-  endAgent(name: string): Result<Agent, LedgerFailure>;
+  /** Adds an agent; one that is added by hand while a primary lives is that one's. */
+  addAgent(agent: AgentToAdd): Result<Agent, LedgerFailure>;
+  /** Ends it, and passes on what it had not seen. */
+  endAgent(name: string): Result<EndedAgent, LedgerFailure>;
   issueToken(agent: string, dispatch: string | null): Result<string, LedgerFailure>;
   whois(token: string): Result<TokenHolder, LedgerFailure>;
   /** Whether a run printed this one-time code for this question. */
   codeFits(correlationId: string, code: string): Result<boolean, LedgerFailure>;
+  readonly notices: NoticeBox;
   close(): void;
+}
+
+export type AgentToAdd = Omit<NewAgent, 'home'> & { readonly home: string | null; readonly hears?: readonly Hears[] };
+
+/** An agent that has ended, and what became of its unread notices; null where that is left to a recovery. */
+export interface EndedAgent extends Agent {
+  readonly settled: Settled | null;
 }
 
 export interface PageQuery {
@@ -157,7 +173,7 @@ function ledgerOn(db: Database, now: () => number): Ledger {
         return damage === null ? ok(found) : fail({ reason: 'store-corrupt', path: db.path, cause: damage });
       }),
     channels: () => read(() => ok(listChannels(db))),
-    channel: (text) => read(() => findChannel(db, text)),
+    channel: (text, hub = null) => read(() => findChannel(db, text, hub)),
     createChannel: (channel, by) => write(() => createChannel(db, channel, by, now())),
     setChannel: (text, change, by) =>
       write(() => {
@@ -171,7 +187,10 @@ function ledgerOn(db: Database, now: () => number): Ledger {
         const before = found.value.state;
         const state = decided(decision, before);
         if (state === 'refused') return fail({ reason: 'channel-muted', channel: found.value.key });
-        if (state !== null) decide(db, found.value.key, state, state === 'muted' ? mute : null, by, now());
+        if (state !== null) {
+          const place = decide(db, found.value.key, state, state === 'muted' ? mute : null, by, now());
+          if (state === 'closed') noteHomeClosed(db, found.value.key, by.agent, place, now());
+        }
         return ok({ channel: { ...found.value, state: state ?? before }, before, changed: state !== null });
       }),
     agents: (ended) => read(() => ok(listAgents(db, ended))),
@@ -184,7 +203,8 @@ function ledgerOn(db: Database, now: () => number): Ledger {
           if (!found.ok) return found;
           home = found.value.key;
         }
-        return addAgent(db, { ...agent, home }, now());
+        const template = agent.template ?? (agent.kind === 'primary' ? null : (primaryHolder(db)?.name ?? null));
+        return bringIn(db, { ...agent, home, template }, agent.hears ?? [], now());
       }),
     endAgent: (name) =>
       write(() => {
@@ -192,8 +212,8 @@ function ledgerOn(db: Database, now: () => number): Ledger {
         if (!found.ok) return found;
         const { name: known, kind } = found.value;
         if (kind === 'person' || kind === 'engine') return fail({ reason: 'agent-built-in', agent: known });
-        endAgent(db, found.value, now());
-        return ok({ ...found.value, endedAt: found.value.endedAt ?? now() });
+        const settled = letGo(db, found.value, now());
+        return ok({ ...found.value, endedAt: found.value.endedAt ?? now(), settled });
       }),
     issueToken: (agent, dispatch) =>
       write(() => {
@@ -202,6 +222,7 @@ function ledgerOn(db: Database, now: () => number): Ledger {
       }),
     whois: (token) => read(() => whois(db, token)),
     codeFits: (correlationId, code) => read(() => ok(codeFits(db, correlationId, code))),
+    notices: noticeBox(db, now),
     close: () => db.close(),
   };
 }

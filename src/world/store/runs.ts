@@ -6,8 +6,9 @@ import type { NewRun, RunRow } from '../world.js';
 import { select } from './columns.js';
 import { type Database, parseStored } from './database.js';
 import type { Row } from './driver.js';
-import { append } from './entries.js';
+import { append, type Change } from './entries.js';
 import { newId } from './ids.js';
+import { roleWithout, roleWithRun } from './roles.js';
 
 /** What the store is told of processes. */
 export interface Processes {
@@ -57,7 +58,7 @@ export function openRun(database: Database, run: NewRun, processes: Processes, n
     start_time: processes.own.startTime,
     boot_id: processes.own.bootId,
   };
-  record(database, row, earlier === null ? 'opened' : 'continued', now);
+  record(database, row, earlier === null ? 'opened' : 'continued', now, roleWithRun(database));
   return ok(readRun(row, processes));
 }
 
@@ -71,7 +72,7 @@ export function closeRun(
 ): Result<null, RunNotFound> {
   const row = database.prepare(`${select('run')} WHERE id = ?`).get(id);
   if (row === null) return fail({ reason: 'run-not-found', query: id });
-  record(database, { ...row, ended_at: now, status, exit_code: exitCode }, 'closed', now);
+  record(database, { ...row, ended_at: now, status, exit_code: exitCode }, 'closed', now, roleWithout(database, { run: id }));
   return ok(null);
 }
 
@@ -105,9 +106,10 @@ export function listRuns(
   );
 }
 
-function record(database: Database, row: Row, act: string, now: number): void {
+function record(database: Database, row: Row, act: string, now: number, more: readonly Change[] = []): void {
   append(database, { id: newId('entry'), kind: 'run', at: now, body: { act, run: row['id'] } }, [
     { table: 'run', row },
+    ...more,
   ]);
 }
 

@@ -2,7 +2,7 @@
  * The ledger's tables, as numbered steps that only go forward. A step that was released is never edited; the file's
  * version is the number of steps it has seen (`PRAGMA user_version`).
  *
- * `entry` is the ledger: append-only, one hash chain. Every other table but `chain` is a projection: each of its rows is
+ * `entry` is the ledger: append-only, one hash chain. Every other table but `chain`, and those said to be none, is a projection: each of its rows is
  * also in the body of the entry that last changed it, so `msd ledger verify` can tell that neither was tampered with.
  */
 export const MIGRATIONS: readonly string[] = [
@@ -136,6 +136,54 @@ CREATE TABLE dispatch (
   settled_at INTEGER,
   answer TEXT,
   UNIQUE (run, plan, attempt)
+) STRICT, WITHOUT ROWID;
+`,
+  // Notices: what happened, who is told of it, who gets which channel's traffic, and whether offering is on hold.
+  `
+CREATE TABLE event (id TEXT PRIMARY KEY, kind TEXT NOT NULL, at INTEGER NOT NULL, inputs TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE delivery (
+  event TEXT NOT NULL,
+  slot TEXT NOT NULL,
+  addressee TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('pending', 'seen', 'passed-on', 'lapsed')),
+  why TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (event, slot)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX delivery_pending ON delivery (addressee, seq) WHERE state = 'pending';
+CREATE INDEX delivery_by_seq ON delivery (seq);
+CREATE TABLE subscription (
+  agent TEXT NOT NULL,
+  scope TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('home', 'watch', 'hub')),
+  from_seq INTEGER NOT NULL,
+  until_seq INTEGER,
+  PRIMARY KEY (agent, scope)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX subscription_by_scope ON subscription (scope) WHERE until_seq IS NULL;
+CREATE UNIQUE INDEX subscription_one ON subscription (scope) WHERE until_seq IS NULL AND kind IN ('home', 'hub');
+CREATE TABLE hold (name TEXT PRIMARY KEY, since INTEGER, agent TEXT) STRICT, WITHOUT ROWID;
+
+-- What follows is no projection: it holds for one process or one connection, and the ledger says nothing of it.
+CREATE TABLE offer (
+  event TEXT NOT NULL,
+  slot TEXT NOT NULL,
+  attempt INTEGER NOT NULL,
+  session TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  hash TEXT NOT NULL,
+  PRIMARY KEY (event, slot, attempt)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX offer_by_session ON offer (session);
+CREATE TABLE hub (name TEXT PRIMARY KEY, epoch TEXT) STRICT, WITHOUT ROWID;
+CREATE TABLE transport (channel TEXT PRIMARY KEY, up INTEGER NOT NULL, epoch TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE outgoing (
+  id TEXT PRIMARY KEY,
+  agent TEXT NOT NULL,
+  channel TEXT NOT NULL,
+  body_hash TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('intent', 'sent', 'failed', 'unknown')),
+  at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 `,
 ];

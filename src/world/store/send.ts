@@ -6,7 +6,7 @@ import type { LedgerFailure, SendRefused, StoreFailure } from '../../core/channe
 import { type MessageType, opensCommitment } from '../../core/channels/message-type.js';
 import { tableTrust, type TrustPolicy } from '../../core/channels/policy.js';
 import { fail, ok, type Result } from '../../core/result.js';
-import { type Agent, findAgent, liveAgent } from './agents.js';
+import { type Agent, findAgent, hubOf, liveAgent } from './agents.js';
 import { type Channel, decide, findChannel } from './channels.js';
 import { answerable, chainOf, commitmentChange, commitmentsOf, expire, type StoredCommitment } from './commitments.js';
 import type { Database } from './database.js';
@@ -21,6 +21,7 @@ import {
   type StoredMessage,
   type Via,
 } from './messages.js';
+import { noteOpened } from './write-notice.js';
 
 /** A message as it comes to the door: names in any spelling, ids unproven. */
 export interface SendRequest {
@@ -83,7 +84,7 @@ export function sendWithin(database: Database, request: SendRequest, now: number
     chain: commitment === null ? [] : chainOf(commitment, commitments),
     fresh: { commitment: newId('commitment'), correlation: newId('correlation') },
   });
-  if (decision.ok) return ok({ kind: 'sent', sent: store(database, decision.value, channel, request.via) });
+  if (decision.ok) return ok({ kind: 'sent', sent: store(database, decision.value, { channel, sender, via: request.via }) });
   if (decision.error.reason === 'correlation-not-found') return fail(decision.error);
   recordRefusal(database, draft, decision.error, now);
   return ok({ kind: 'refused', refusal: decision.error });
@@ -99,7 +100,7 @@ interface Found {
 function lookUp(database: Database, request: SendRequest): Result<Found, LedgerFailure> {
   const sender = findAgent(database, request.sender);
   if (!sender.ok) return sender;
-  const channel = findChannel(database, request.channel);
+  const channel = findChannel(database, request.channel, hubOf(sender.value));
   if (!channel.ok) return channel;
   let target: AgentName | null = null;
   if (request.target !== null) {
@@ -168,9 +169,15 @@ function trustOf(sender: Agent): TrustPolicy {
   return tableTrust(sender.denied.map((type) => ({ sender: sender.name, type, permit: false })));
 }
 
-function store(database: Database, plan: SendPlan, channel: Channel, via: Via): Sent {
+interface Passage {
+  readonly channel: Channel;
+  readonly sender: Agent;
+  readonly via: Via;
+}
+
+function store(database: Database, plan: SendPlan, { channel, sender, via }: Passage): Sent {
   const { draft } = plan;
-  const reopened = channel.state === 'closed' && channel.hub === LOCAL_HUB;
+  const reopened = opens(channel, draft.type, via);
   if (reopened) decide(database, channel.key, 'open', null, { source: 'send', agent: draft.sender }, plan.at);
   const seq = nextSeq(database);
   const effect: MessageEffect | null =
@@ -220,7 +227,13 @@ function store(database: Database, plan: SendPlan, channel: Channel, via: Via): 
     advisories: plan.advisories,
     effect,
   };
+  if (reopened) noteOpened(database, { speaker: sender, message: draft.id, channel }, 'speech', plan.at);
   return { message, repeated: false, reopened };
+}
+
+/** A send opens a closed channel of the ledger's own hub; a sign of life that the run hands in is no choice of anybody's. */
+function opens(channel: Channel, type: MessageType, via: Via): boolean {
+  return channel.state === 'closed' && channel.hub === LOCAL_HUB && !(via === 'run' && type === 'STATUS');
 }
 
 /** A commitment keeps the place of the entry that opened it. */

@@ -10,6 +10,8 @@ import { newId, newToken, tokenHash } from './ids.js';
 export interface TokenHolder {
   readonly agent: Agent;
   readonly dispatch: string | null;
+  /** One for each token: what was offered to it is seen once it calls again. */
+  readonly session: string;
 }
 
 /**
@@ -30,5 +32,5 @@ export function whois(database: Database, token: string): Result<TokenHolder, To
   if (row === null || row['ended_at'] !== null) return fail({ reason: 'token-invalid' });
   const agent = findAgent(database, row['agent'] as string);
   if (!agent.ok || agent.value.endedAt !== null) return fail({ reason: 'token-invalid' });
-  return ok({ agent: agent.value, dispatch: row['dispatch'] as string | null });
+  return ok({ agent: agent.value, dispatch: row['dispatch'] as string | null, session: (row['hash'] as string).slice(0, 22) });
 }

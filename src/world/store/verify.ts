@@ -1,7 +1,7 @@
 import { select } from './columns.js';
 import type { Database } from './database.js';
 import type { Row, Value } from './driver.js';
-import { chainHead, entryHash, GENESIS, HASHED, PROJECTIONS, type Projection } from './entries.js';
+import { chainHead, entryHash, GENESIS, HASHED, keyOf, PROJECTIONS, type Projection } from './entries.js';
 
 /** What verifying found: all in order, or the first thing that is not. */
 export type Verification =
@@ -82,7 +82,7 @@ class ExpectedRows {
       const body = JSON.parse(entry['body'] as string) as { rows?: readonly (readonly [Projection, Row])[] };
       for (const [table, row] of body.rows ?? []) {
         const expected = { seq: entry['seq'] as number, text: canonical(row) };
-        this.#tables.get(table)?.set(String(row[PROJECTIONS[table]]), expected);
+        this.#tables.get(table)?.set(keyOf(table, row), expected);
       }
       return true;
     } catch {
@@ -95,7 +95,7 @@ class ExpectedRows {
     for (const [table, expected] of this.#tables) {
       const seen = new Set<string>();
       for (const row of database.prepare(select(table)).each()) {
-        const key = String(row[PROJECTIONS[table]]);
+        const key = keyOf(table, row);
         const known = expected.get(key);
         seen.add(key);
         if (known?.text !== canonical(row)) differences.push({ why: 'row', seq: known?.seq ?? 0, table, key });
