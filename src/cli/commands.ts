@@ -204,8 +204,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'message read',
-    usage: '--channel KEY',
-    summary: 'what was said on a channel',
+    usage: '[--channel KEY]',
+    summary: 'what was said on a channel, or on all that the reader hears',
     load: () => import('./commands/message-read.js'),
   },
   {
@@ -303,6 +303,42 @@ export const COMMANDS: readonly CommandEntry[] = [
     usage: 'KEY',
     summary: 'undo a mute',
     load: () => import('./commands/channel-unmute.js'),
+  },
+  {
+    name: 'channel watch',
+    usage: 'KEY',
+    summary: 'let an agent hear a channel from now on',
+    load: () => import('./commands/channel-watch.js'),
+  },
+  {
+    name: 'notices',
+    usage: '',
+    summary: 'what happened that its reader did not ask for, and what it can do',
+    load: () => import('./commands/notices-list.js'),
+  },
+  {
+    name: 'notices list',
+    usage: '',
+    summary: 'the same',
+    load: () => import('./commands/notices-list.js'),
+  },
+  {
+    name: 'notices ack',
+    usage: 'ID…',
+    summary: 'say that notices were read',
+    load: () => import('./commands/notices-ack.js'),
+  },
+  {
+    name: 'hold',
+    usage: '',
+    summary: 'offer no notices until msd resume; none is lost',
+    load: () => import('./commands/hold.js'),
+  },
+  {
+    name: 'resume',
+    usage: '',
+    summary: 'offer notices again',
+    load: () => import('./commands/resume.js'),
   },
   {
     name: 'agent add',

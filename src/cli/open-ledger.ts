@@ -2,6 +2,7 @@ import type { Failure } from '../core/failure.js';
 import { fail, ok, type Result } from '../core/result.js';
 import { openProject, type Project } from '../world/project.js';
 import { createLedger, type Ledger } from '../world/store/ledger.js';
+import type { TokenHolder } from '../world/store/tokens.js';
 import type { CommandOutput } from './command.js';
 import type { Io } from './io.js';
 import { personOnly, tokenOf } from './person-only.js';
@@ -43,7 +44,7 @@ export function speaker(
   const token = tokenOf(io);
   if (token !== null && as === undefined) {
     const holder = ledger.whois(token);
-    return holder.ok ? ok({ agent: holder.value.agent, via: 'agent' }) : holder;
+    return holder.ok ? ok(heard(ledger, holder.value)) : holder;
   }
   const person = personOnly(io, project, `${command} --as`);
   if (!person.ok) return person;
@@ -51,21 +52,38 @@ export function speaker(
     return fail({ reason: 'usage', message: 'say who speaks: --as AGENT (msd agent list names them)', command });
   }
   const agent = ledger.agent(as);
-  return agent.ok ? ok({ agent: agent.value, via: 'person' }) : agent;
+  return agent.ok ? ok({ agent: agent.value, via: 'person', session: null }) : agent;
 }
 
-/** What a verb is handed by a command: whoever `--as` or the token names speaks; decisions are a person's to make. */
+/**
+ * An agent that calls: what was offered to it before has been seen by now. That this cannot be recorded keeps no command
+ * from its work: it is then offered again.
+ */
+export function heard(ledger: Ledger, { agent, session }: TokenHolder): Speaker {
+  ledger.notices.called(session);
+  return { agent, via: 'agent', session };
+}
+
+/**
+ * What a verb is handed by a command: whoever `--as` or the token names speaks, and decides by its rights. Without either,
+ * and outside an agent's worktree, the person does.
+ */
 export function commandContext(io: Io, opened: OpenedLedger, as: string | undefined, command: string): VerbContext {
   const speaks = () => speaker(io, opened, as, command);
+  const personOr = (): Result<Speaker | null, Failure> => {
+    if (as !== undefined || tokenOf(io) !== null) return speaks();
+    const person = personOnly(io, opened.project, command);
+    return person.ok ? ok(null) : person;
+  };
   return {
     ledger: opened.ledger,
     reader: speaks,
     writer: speaks,
     decider: () => {
-      const person = personOnly(io, opened.project, command);
-      if (!person.ok) return person;
-      return as === undefined ? ok(null) : opened.ledger.agent(as);
+      const by = personOr();
+      return by.ok ? ok(by.value?.agent ?? null) : by;
     },
+    noticeReader: personOr,
     interrupted: io.interrupted,
   };
 }

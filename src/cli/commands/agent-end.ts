@@ -16,7 +16,10 @@ export const command: CommandModule = {
       if (!person.ok) return person;
       const ended = ledger.endAgent(args[0]!);
       if (!ended.ok) return fail(ended.error);
-      return ok({ json: agentJson(ended.value), human: agentLine(ended.value) });
+      const { settled } = ended.value;
+      const passed = settled?.passedOn.length ?? 0;
+      const told = passed === 0 ? '' : `; ${passed} of its notices ${passed === 1 ? 'is' : 'are'} passed on`;
+      return ok({ json: { ...agentJson(ended.value), settled }, human: `${agentLine(ended.value)}${told}` });
     });
   },
 };

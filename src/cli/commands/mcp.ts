@@ -1,7 +1,7 @@
 import { PERSON } from '../../core/channels/agent-name.js';
 import { fail, ok } from '../../core/result.js';
 import type { CommandModule } from '../command.js';
-import { withLedger } from '../open-ledger.js';
+import { heard, withLedger } from '../open-ledger.js';
 import { tokenOf } from '../person-only.js';
 import type { VerbContext } from '../verbs/verb.js';
 import { versionText } from '../version.js';
@@ -18,14 +18,14 @@ export const command: CommandModule = {
     return withLedger(io, true, async ({ ledger }) => {
       const holder = () => {
         const found = ledger.whois(token ?? '');
-        return found.ok ? ok({ agent: found.value.agent, via: 'agent' } as const) : found;
+        return found.ok ? ok(heard(ledger, found.value)) : found;
       };
       const contextOf = (interrupted: AbortSignal): VerbContext => ({
         ledger,
         reader: () => {
           if (token !== null) return holder();
           const person = ledger.agent(PERSON);
-          return person.ok ? ok({ agent: person.value, via: 'person' }) : person;
+          return person.ok ? ok({ agent: person.value, via: 'person', session: null }) : person;
         },
         writer: () => (token === null ? fail({ reason: 'token-missing' }) : holder()),
         decider: () => {
@@ -33,6 +33,7 @@ export const command: CommandModule = {
           const agent = holder();
           return agent.ok ? ok(agent.value.agent) : agent;
         },
+        noticeReader: () => (token === null ? ok(null) : holder()),
         interrupted,
       });
       const { serve } = await import('../mcp/serve.js');

@@ -9,7 +9,7 @@ const help = (field: string) => words(checkMessagesInput, field);
 export const command: CommandModule = {
   define(command) {
     command
-      .requiredOption('--channel <key>', help('channel'))
+      .option('--channel <key>', help('channel'))
       .option('--as <agent>', 'who reads; an agent is known by MSD_AGENT_TOKEN and does not say it')
       .option('--after <cursor>', help('after'))
       .option('--limit <n>', help('limit'));

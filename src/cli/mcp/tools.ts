@@ -1,8 +1,15 @@
 import * as z from 'zod/mini';
 import { checkMessagesInput, checkMessagesVerb } from '../verbs/check-messages.js';
-import { decideChannelInput, decideChannelVerb, listChannelsVerb } from '../verbs/channels.js';
+import {
+  decideChannelInput,
+  decideChannelVerb,
+  listChannelsVerb,
+  watchChannelInput,
+  watchChannelVerb,
+} from '../verbs/channels.js';
 import { listEntriesInput, listEntriesVerb } from '../verbs/entries.js';
 import type { InputSchema } from '../verbs/input.js';
+import { ackNoticesInput, ackNoticesVerb, listNoticesInput, listNoticesVerb } from '../verbs/notices.js';
 import {
   listMyCommitmentsInput,
   listMyCommitmentsVerb,
@@ -61,7 +68,7 @@ export const TOOLS: readonly Tool[] = [
   ),
   tool(
     'check_messages',
-    'Messages of a channel that are for you or for everyone, one page after the other: pass the cursor of the last page as after.',
+    'Messages of a channel, or of all channels that you hear, that are for you or for everyone, one page after the other: pass the cursor of the last page as after.',
     checkMessagesInput,
     true,
     checkMessagesVerb,
@@ -122,5 +129,26 @@ export const TOOLS: readonly Tool[] = [
     decideChannelInput,
     false,
     decideChannelVerb,
+  ),
+  tool(
+    'watch_channel',
+    'Hear a channel from now on, or with stop no more: check_messages without a channel then reads it.',
+    watchChannelInput,
+    false,
+    watchChannelVerb,
+  ),
+  tool(
+    'list_notices',
+    'What happened to you that you did not ask for, such as a channel that your message opened, and the commands by which you can act on it.',
+    listNoticesInput,
+    false,
+    listNoticesVerb,
+  ),
+  tool(
+    'ack_notices',
+    'Say that you read notices, by the ids they end with: they are not shown again, and not passed on to your orchestrator.',
+    ackNoticesInput,
+    false,
+    ackNoticesVerb,
   ),
 ];

@@ -10,7 +10,7 @@ import { advisoryText } from '../words/advisories.js';
 /** The JSON and the lines of what the ledger holds (DESIGN §13). Times are ISO 8601 UTC. */
 
 /** What is no time, as in a damaged file, is shown as it is. */
-function iso(time: number | null): string | null {
+export function iso(time: number | null): string | null {
   if (time === null) return null;
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? String(time) : date.toISOString();

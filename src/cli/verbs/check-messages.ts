@@ -7,7 +7,9 @@ import type { VerbAnswer, VerbContext } from './verb.js';
 const DEFAULT_LIMIT = 50;
 
 export const checkMessagesInput = z.strictObject({
-  channel: text('the channel: hub/id, or an id that one hub has'),
+  channel: z.optional(
+    text('the channel: hub/id, or an id that one hub has; without it all that you hear: your home, and what you watch'),
+  ),
   after: z.optional(place('the cursor that an earlier page ended with')),
   limit: z.optional(count(`messages at most (${DEFAULT_LIMIT} without it)`, 1, 10_000)),
 });
@@ -17,7 +19,7 @@ export function checkMessagesVerb(context: VerbContext, input: z.infer<typeof ch
   const by = context.reader();
   if (!by.ok) return by;
   const page = context.ledger.page({
-    channel: input.channel,
+    channel: input.channel ?? null,
     reader: by.value.agent.name,
     after: Number(input.after ?? 0),
     limit: input.limit ?? DEFAULT_LIMIT,

@@ -16,6 +16,8 @@ const described = <S extends z.ZodMiniType>(schema: S, words: string): S => {
 
 export const text = (words: string) => described(z.string().check(z.minLength(1)), words);
 export const anyText = (words: string) => described(z.string(), words);
+export const texts = (words: string) =>
+  described(z.array(z.string().check(z.minLength(1))).check(z.minLength(1), z.maxLength(1000)), words);
 export const flag = (words: string) => described(z.boolean(), words);
 export const duration = (words: string) =>
   described(z.string().check(z.regex(/^\d{1,9}(?:ms|s|m|h|d)$/)), `${words}: a duration such as 90s, 10m or 2h`);

@@ -9,6 +9,8 @@ import type { CommandOutput } from '../command.js';
 export interface Speaker {
   readonly agent: Agent;
   readonly via: Via;
+  /** Tells one connection of an agent's from another; null where a person speaks for it. */
+  readonly session: string | null;
 }
 
 /** What a verb of the ledger is handed, by the command line or by `msd mcp`. */
@@ -20,6 +22,8 @@ export interface VerbContext {
   writer(): Result<Speaker, Failure>;
   /** Who decides about channels: an agent by its rights, or null for the person, who may do all. */
   decider(): Result<Agent | null, Failure>;
+  /** Whose notices are read; null for the person, who also reads those of the role `primary`. */
+  noticeReader(): Result<Speaker | null, Failure>;
   /** Aborted: stop waiting. */
   readonly interrupted: AbortSignal;
 }

@@ -43,8 +43,7 @@ function sentencesOf(event: NoticeEvent, facts: NoticeFacts, view: NoticeView): 
       return [`An executor started in the main checkout though nothing allowed it: ${shown['who']}.`];
     case 'home-closed': {
       const by = facts.other === null ? 'a person' : nameOf(facts.other, facts);
-      const past = view.channels.length === 0 ? ['It is open again.'] : ['A message that you send there opens it.'];
-      return [`Your home ${named(facts.channels)} was closed by ${by}.`, ...past];
+      return [`Your home ${named(facts.channels)} was closed by ${by}.`, 'A message that you send there opens it.'];
     }
     case 'superseded': {
       const by = facts.other === null ? 'another executor' : facts.other.shown;
@@ -63,7 +62,7 @@ function openedWords(facts: NoticeFacts, view: NoticeView): readonly string[] {
     ...(view.form === 'own'
       ? [`Your message reopened ${them}.`]
       : [
-          `${capital(speakerOf(facts))} sent into ${them} while closed${view.form === 'by-name' ? ` and has no right to close ${them}` : ''}.`,
+          `${capital(speakerOf(facts))}${pause(facts)} sent into ${them} while closed${view.form === 'by-name' ? ` and has no right to close ${them}` : ''}.`,
         ]),
     ...endedWords(facts, view),
     ...(view.past.length > 0 ? [`Closed since: ${named(view.past)}.`] : []),
@@ -83,7 +82,7 @@ function policyWords(view: NoticeView): readonly string[] {
 
 function replyWords({ selected }: ReplyOpenFailed, facts: NoticeFacts, view: NoticeView): readonly string[] {
   const all = named(facts.channels);
-  const who = view.form === 'own' ? 'Your reply' : `A reply from ${speakerOf(facts)}`;
+  const who = view.form === 'own' ? 'Your reply' : `A reply from ${speakerOf(facts)}${pause(facts)}`;
   const state =
     selected === undefined
       ? [`${named(facts.channels)} stays closed.`]
@@ -99,7 +98,7 @@ function replyWords({ selected }: ReplyOpenFailed, facts: NoticeFacts, view: Not
 }
 
 function sendFailedWords({ selected }: SendFailed, facts: NoticeFacts, view: NoticeView): readonly string[] {
-  const who = view.form === 'own' ? 'Your message' : `A message from ${speakerOf(facts)}`;
+  const who = view.form === 'own' ? 'Your message' : `A message from ${speakerOf(facts)}${pause(facts)}`;
   const because = selected === undefined ? '' : ` (it is selected, because ${BECAUSE[selected]})`;
   return [
     `${who} to ${named(facts.channels)} was not sent${because}: ${facts.shown['reason']}.`,
@@ -141,6 +140,9 @@ function adviceWords(view: NoticeView): readonly string[] {
 function speakerOf(facts: NoticeFacts): string {
   return facts.speaker === null ? 'an unknown agent' : nameOf(facts.speaker, facts);
 }
+
+/** An executor's first mention ends with a name set off by commas. */
+const pause = ({ speaker }: NoticeFacts): string => (speaker?.kind === 'executor' && speaker.home !== null ? ',' : '');
 
 /** An executor is known by its home; its made-up name appears once. */
 function nameOf(agent: AgentView, { reader }: NoticeFacts): string {

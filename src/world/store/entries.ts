@@ -133,8 +133,6 @@ function put(database: Database, { table, row, fresh }: Change): void {
   const updates = columns.filter((column) => !key.includes(column)).map((column) => `${column} = excluded.${column}`);
   const otherwise = fresh ? '' : ` ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${updates.join(', ')}`;
   database
-    .prepare(
-      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})${otherwise}`,
-    )
+    .prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})${otherwise}`)
     .run(...Object.values(row));
 }

@@ -23,7 +23,13 @@ export function currentHold(database: Database): Hold | null {
 export function setHold(database: Database, on: boolean, by: string | null, now: number): boolean {
   if ((currentHold(database) !== null) === on) return false;
   const row = { name: NAME, since: on ? now : null, agent: by };
-  const entry = { id: newId('entry'), kind: 'notice' as const, at: now, sender: by, body: { act: on ? 'hold' : 'resume' } };
+  const entry = {
+    id: newId('entry'),
+    kind: 'notice' as const,
+    at: now,
+    sender: by,
+    body: { act: on ? 'hold' : 'resume' },
+  };
   append(database, entry, [{ table: 'hold', row }]);
   return true;
 }

@@ -6,7 +6,7 @@ import type { Project } from '../project.js';
 import type { Clock } from '../world.js';
 import { codeFits } from './answer-code.js';
 import { bringIn, type Hears, letGo } from './agent-life.js';
-import { type Agent, findAgent, liveAgent, listAgents, type NewAgent } from './agents.js';
+import { type Agent, findAgent, hubOf, liveAgent, listAgents, type NewAgent } from './agents.js';
 import {
   type Channel,
   createChannel,
@@ -19,6 +19,7 @@ import {
 import { answerable, anyOverdue, commitmentsOf, expireOverdue, type StoredCommitment } from './commitments.js';
 import type { Database } from './database.js';
 import { countEntries, type Entry, type EntryFilter, findEntry, lastEntries, listEntries } from './entry-list.js';
+import { readHeard } from './heard-messages.js';
 import { openLedger } from './ledger-file.js';
 import { messageRow, messagesOf, type Page, readMessage, readPage, type StoredMessage } from './messages.js';
 import {
@@ -83,7 +84,8 @@ export interface EndedAgent extends Agent {
 }
 
 export interface PageQuery {
-  readonly channel: string;
+  /** Null: every channel that the reader hears. */
+  readonly channel: string | null;
   readonly reader: string;
   readonly after: number;
   readonly limit: number;
@@ -129,10 +131,12 @@ function ledgerOn(db: Database, now: () => number): Ledger {
     send: (request) => send(db, request, now()),
     page: ({ channel, reader, after, limit }) =>
       read(() => {
-        const found = findChannel(db, channel);
-        if (!found.ok) return found;
         const agent = findAgent(db, reader);
-        return agent.ok ? ok(readPage(db, found.value.key, agent.value.name, after, limit)) : agent;
+        if (!agent.ok) return agent;
+        const { name } = agent.value;
+        if (channel === null) return ok(readHeard(db, name, after, limit));
+        const found = findChannel(db, channel, hubOf(agent.value));
+        return found.ok ? ok(readPage(db, found.value.key, name, after, limit)) : found;
       }),
     correlation: (id) =>
       swept(() => {

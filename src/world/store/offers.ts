@@ -25,7 +25,9 @@ export function offerNotices(database: Database, reader: Agent, session: string,
   const { notices, quarantined } = readInbox(database, reader);
   const shown = notices.slice(0, most);
   for (const { event, slot, text } of shown) {
-    const attempts = database.prepare('SELECT max(attempt) AS n FROM offer WHERE event = ? AND slot = ?').get(event, slot);
+    const attempts = database
+      .prepare('SELECT max(attempt) AS n FROM offer WHERE event = ? AND slot = ?')
+      .get(event, slot);
     const attempt = ((attempts?.['n'] as number | null) ?? 0) + 1;
     const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
     database

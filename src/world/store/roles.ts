@@ -31,7 +31,10 @@ export function roleWithRun(database: Database): readonly Change[] {
  * Who follows where a holder goes: the newest primary that lives, else an open run. The role goes on naming whoever held
  * it where nobody follows.
  */
-export function roleWithout(database: Database, leaving: { readonly agent?: string; readonly run?: string }): readonly Change[] {
+export function roleWithout(
+  database: Database,
+  leaving: { readonly agent?: string; readonly run?: string },
+): readonly Change[] {
   const named = roleName(database);
   const held = leaving.agent ?? (leaving.run === undefined ? null : ORCHESTRATOR);
   if (named === null || named !== held) return [];

@@ -72,7 +72,13 @@ export function closeRun(
 ): Result<null, RunNotFound> {
   const row = database.prepare(`${select('run')} WHERE id = ?`).get(id);
   if (row === null) return fail({ reason: 'run-not-found', query: id });
-  record(database, { ...row, ended_at: now, status, exit_code: exitCode }, 'closed', now, roleWithout(database, { run: id }));
+  record(
+    database,
+    { ...row, ended_at: now, status, exit_code: exitCode },
+    'closed',
+    now,
+    roleWithout(database, { run: id }),
+  );
   return ok(null);
 }
 

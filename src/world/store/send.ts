@@ -84,7 +84,8 @@ export function sendWithin(database: Database, request: SendRequest, now: number
     chain: commitment === null ? [] : chainOf(commitment, commitments),
     fresh: { commitment: newId('commitment'), correlation: newId('correlation') },
   });
-  if (decision.ok) return ok({ kind: 'sent', sent: store(database, decision.value, { channel, sender, via: request.via }) });
+  if (decision.ok)
+    return ok({ kind: 'sent', sent: store(database, decision.value, { channel, sender, via: request.via }) });
   if (decision.error.reason === 'correlation-not-found') return fail(decision.error);
   recordRefusal(database, draft, decision.error, now);
   return ok({ kind: 'refused', refusal: decision.error });

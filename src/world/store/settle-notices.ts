@@ -81,11 +81,15 @@ export function lapseForRole(database: Database, taker: string, now: number): vo
   );
 }
 
-/** Whether the role need not be told of it any more: it asked for something to be done, and nothing of it holds. */
+/**
+ * Whether the reader need not be told of it any more. Of the role: it asked for something to be done, and nothing of it
+ * holds. Of an executor: its home is open again.
+ */
 export function isPast(one: ReadDelivery, channels: (key: ChannelKey) => ChannelNow): boolean {
-  if (!one.read.ok || one.slot !== 'primary') return false;
+  if (!one.read.ok) return false;
   const event = one.read.value;
-  if (event.kind === 'send-failed' || !isSpoken(event) || !isActionable(event)) return false;
+  const toDo = one.slot === 'primary' && isSpoken(event) && event.kind !== 'send-failed' && isActionable(event);
+  if (!toDo && event.kind !== 'home-closed') return false;
   return !event.channels.some((channel) => stillHolds(event.kind, channels(channelKey(channel))));
 }
 

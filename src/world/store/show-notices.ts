@@ -1,8 +1,20 @@
 import { cleanText } from '#hooks/lib/untrusted-text.js';
 import { type ChannelKey, channelKey } from '../../core/channels/channel-key.js';
-import { channelsOf, type EventChannel, isSpoken, type NoticeEvent, type NoticeKind } from '../../core/channels/notice-event.js';
+import {
+  channelsOf,
+  type EventChannel,
+  isSpoken,
+  type NoticeEvent,
+  type NoticeKind,
+} from '../../core/channels/notice-event.js';
 import type { DeliveryReason } from '../../core/channels/notice-readers.js';
-import { type AgentView, type ChannelView, type NoticeFacts, type ReaderView, viewNotice } from '../../core/channels/notice-view.js';
+import {
+  type AgentView,
+  type ChannelView,
+  type NoticeFacts,
+  type ReaderView,
+  viewNotice,
+} from '../../core/channels/notice-view.js';
 import { noticeText } from '../../core/channels/notice-words.js';
 import { type Agent, agentById, findAgent } from './agents.js';
 import { channelNow } from './channel-now.js';

@@ -32,5 +32,9 @@ export function whois(database: Database, token: string): Result<TokenHolder, To
   if (row === null || row['ended_at'] !== null) return fail({ reason: 'token-invalid' });
   const agent = findAgent(database, row['agent'] as string);
   if (!agent.ok || agent.value.endedAt !== null) return fail({ reason: 'token-invalid' });
-  return ok({ agent: agent.value, dispatch: row['dispatch'] as string | null, session: (row['hash'] as string).slice(0, 22) });
+  return ok({
+    agent: agent.value,
+    dispatch: row['dispatch'] as string | null,
+    session: (row['hash'] as string).slice(0, 22),
+  });
 }

@@ -4,7 +4,7 @@ import { type Party, type Present, readersOf } from '../../core/channels/notice-
 import { type Agent, findAgent, liveAgent } from './agents.js';
 import type { Database } from './database.js';
 import { idOf } from './ids.js';
-import { eventExists, recordEvent, recordReader } from './notice-rows.js';
+import { agentAddress, eventExists, pendingFor, recordEvent, recordReader } from './notice-rows.js';
 import { primaryHolder } from './roles.js';
 import { inSavepoint } from './savepoint.js';
 import { deliveryAgent, homeOwner } from './subscriptions.js';
@@ -32,7 +32,10 @@ export function writeNotice(
   if (readers.length === 0) return;
   const about = { sender, channel: keysOf(event)[0] ?? null };
   const [first, ...others] = readers;
-  if (others.length === 0) return recordEvent(database, id, event, readers, about, now);
+  if (others.length === 0) {
+    recordEvent(database, id, event, readers, about, now);
+    return;
+  }
   recordEvent(database, id, event, [], about, now);
   const lost = inSavepoint(database, () => recordReader(database, id, first!, null, now));
   for (const reader of others) recordReader(database, id, reader, lost, now);
@@ -73,7 +76,7 @@ export function noteHomeClosed(
   now: number,
 ): void {
   const owner = homeOwner(database, key);
-  if (owner === null || owner === by) return;
+  if (owner === null || owner === by || isToldOfHome(database, owner)) return;
   const closed = by === null ? null : findAgent(database, by);
   const event = {
     v: NOTICE_VERSION,
@@ -82,6 +85,14 @@ export function noteHomeClosed(
     channels: [parseChannelKey(key)!],
   } as const;
   noteConcern(database, idOf('notice', event.kind, key, String(decision)), event, owner, by, now);
+}
+
+/** It was closed before, and has not been seen to: that it is closed again says nothing new. */
+function isToldOfHome(database: Database, owner: string): boolean {
+  const found = findAgent(database, owner);
+  if (!found.ok) return false;
+  const pending = pendingFor(database, [agentAddress(found.value.id)]);
+  return pending.some((one) => one.read.ok && one.read.value.kind === 'home-closed');
 }
 
 /** An executor whose home became another's hears of it, where it lives. */
@@ -110,7 +121,13 @@ export function noteRefusal(
   now: number,
 ): void {
   const { plan, code } = refused;
-  const event = { v: NOTICE_VERSION, kind: 'guard-refused', plan, code, reason: boundedReason(refused.reason) } as const;
+  const event = {
+    v: NOTICE_VERSION,
+    kind: 'guard-refused',
+    plan,
+    code,
+    reason: boundedReason(refused.reason),
+  } as const;
   writeNotice(database, idOf('notice', event.kind, refused.dispatch), event, NOBODY, null, now);
 }
 

@@ -32,7 +32,7 @@ for (const type of ['COMMAND', 'HANDOFF'] as const) {
         const child = spawnSync(process.execPath, [CHILD, ledger.path, String(step), id, type], { encoding: 'utf8' });
         const there = ledger.ledger.message(id).ok;
         assert.equal(must(ledger.ledger.verify()).ok, true);
-        assert.deepEqual(ledger.kinds(), there ? [...before, 'decision', type] : before);
+        assert.deepEqual(ledger.kinds(), there ? [...before, 'decision', type, 'notice'] : before);
         assert.equal(must(ledger.ledger.channel('shut')).state, there ? 'open' : 'closed');
         if (type === 'COMMAND') assert.equal(ledger.ledger.obligation(id).ok, there);
         else assert.equal(must(ledger.ledger.obligation('c-given')).chain.length, there ? 2 : 1);
@@ -44,7 +44,7 @@ for (const type of ['COMMAND', 'HANDOFF'] as const) {
           correlationId: type === 'COMMAND' ? id : 'c-given',
         });
         assert.equal(again.repeated, there);
-        assert.deepEqual(ledger.kinds(), [...before, 'decision', type]);
+        assert.deepEqual(ledger.kinds(), [...before, 'decision', type, 'notice']);
         assert.equal(must(ledger.ledger.verify()).ok, true);
         ledger.ledger.close();
         if (child.stdout === 'sent') break;

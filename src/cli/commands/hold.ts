@@ -1,0 +1,3 @@
+import { holdCommand } from '../hold-notices.js';
+
+export const command = holdCommand('hold');
