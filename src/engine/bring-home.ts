@@ -5,6 +5,7 @@ import { checkEscape } from './check-escape.js';
 import { settle } from './settle.js';
 import { type Evidence, gatherEvidence, undoCommonDirChanges } from './gather-evidence.js';
 import { gatherLeftovers, type Leftovers } from './leftovers.js';
+import { letGo } from './let-go.js';
 import type { LiveAttempt, RunSession } from './run-session.js';
 import { ensureSummary } from './summary.js';
 import { couldNotRecord, worldFault } from './world-fault.js';
@@ -32,7 +33,7 @@ async function fromWorktree(session: RunSession, attempt: LiveAttempt): Promise<
   const rank = session.index.plans.findIndex((p) => p.id === attempt.plan.id);
   const merged = await session.mergeQueue.run(rank, () => merge(session, attempt, evidence));
   if (merged.status !== 'done') return merged;
-  await letGo(session, attempt, evidence.tip);
+  letGo(session, attempt, evidence.tip);
   const { leftovers, summaryNote } = evidence;
   return { ...merged, detail: notes(leftovers, [merged.detail, summaryNote], ` are on ${leftovers.ref}`) };
 }
@@ -45,12 +46,13 @@ async function merge(session: RunSession, attempt: LiveAttempt, { tip }: Evidenc
   const escaped = await checkEscape(session, attempt);
   if (escaped) return escaped;
   const before = (await git.resolve(checkout, integrationRef)) ?? dispatch.base;
-  const fork = before === dispatch.base ? before : ((await git.mergeBase(checkout, before, tip)) ?? dispatch.base);
-  const judged = await checkChanges(session, attempt, { fork, before, tip });
+  const { commits: home, fork } = await git.history(checkout, before, tip);
+  const judged = await checkChanges(session, attempt, { fork: fork ?? dispatch.base, before, tip });
   if ('status' in judged) return judged;
   const merged = await git.integrate(checkout, {
     ref: integrationRef,
     theirs: tip,
+    ...(home.length > 0 ? { lacking: before } : {}),
     message: `Bring home plan ${plan.id}\n\nRun ${row.id}, phase ${row.phase}.`,
   });
   if (!merged.ok) return worldFault(merged.error, { worktree: dir });
@@ -60,7 +62,6 @@ async function merge(session: RunSession, attempt: LiveAttempt, { tip }: Evidenc
       next: resolveCommand(plan.id),
     });
   }
-  const home = await git.commits(checkout, before, tip);
   const commits = home.length > 0 ? home : await git.commits(checkout, dispatch.base, tip);
   recordDone(session, attempt, commits, merged.value.oid);
   session.broughtHome.set(plan.id, judged.paths);
@@ -127,23 +128,4 @@ async function fromCheckout(session: RunSession, attempt: LiveAttempt): Promise<
 function recordDone(session: RunSession, attempt: LiveAttempt, commits: readonly string[], merged: string): void {
   const said = session.world.store.settleDispatch(attempt.dispatch.id, { type: 'DONE', reason: null, commits, merged });
   if (!said.ok) couldNotRecord(session, `the end of ${attempt.plan.id}`, said.error);
-}
-
-/** The worktree and the branch of a plan that is home have nothing of their own any more. */
-export async function letGo(
-  session: RunSession,
-  attempt: Pick<LiveAttempt, 'dispatch' | 'dir' | 'plan'>,
-  merged: string,
-): Promise<void> {
-  const { git } = session.world;
-  const released = await git.releaseWorktree(session.checkout, attempt.dir);
-  if (!released.ok) {
-    session.emit({
-      type: 'notice',
-      code: 'worktree-kept',
-      message: `${attempt.dir} could not be let go: ${released.error.reason}`,
-    });
-    return;
-  }
-  await git.updateRef(session.checkout, `refs/heads/${attempt.dispatch.branch}`, null, merged);
 }

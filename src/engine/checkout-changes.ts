@@ -21,9 +21,9 @@ export async function noticeCheckoutChanges(session: RunSession): Promise<void> 
   const all = [...attempts.values()];
   // A plan that ran there has its own account of what it left.
   if (all.length === 0 || all.some((attempt) => !attempt.isolated)) return;
-  const now = await checkoutDirt(world.git, checkout);
+  const [started, now] = [await session.startDirt, await checkoutDirt(world.git, checkout)];
   for (const [root, files] of now) {
-    const before = session.startDirt.get(root) ?? new Map<string, string>();
+    const before = started.get(root) ?? new Map<string, string>();
     const paths = [...new Set([...files.keys(), ...before.keys()])].filter((p) => files.get(p) !== before.get(p));
     if (paths.length === 0) continue;
     const shown = paths.sort().slice(0, 10).join(', ');

@@ -102,6 +102,7 @@ export async function startAgent(
   const written = session.world.files.write(places.promptFile, prompt);
   if (!written.ok) return failed(worldFault(written.error));
 
+  await session.startDirt;
   session.atWork.add(plan.id);
   const end = await runAgent(session, plan, dispatch, places.promptFile, places.planFile);
   await undoCommonDirChanges(session, { plan });

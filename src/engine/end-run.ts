@@ -1,5 +1,6 @@
 import { type PlanOutcome, reasonText, runVerdict } from '../core/run/plan-outcome.js';
 import type { RunEvent } from '../core/event.js';
+import { tidied } from './let-go.js';
 import type { RunSession } from './run-session.js';
 import { couldNotRecord } from './world-fault.js';
 
@@ -41,6 +42,7 @@ export async function endRun(
     integrationBranch: row.integrationBranch,
   } as const;
   await world.isolation.forgetRun(row.id);
+  await tidied(session);
   await world.git.sweep(checkout, session.paths.msd);
   const closed = world.store.closeRun(row.id, verdict.status, verdict.exitCode);
   if (!closed.ok) couldNotRecord(session, 'the end of the run', closed.error);

@@ -145,6 +145,9 @@ async function openSession(request: PhaseRequest, ports: PhasePorts, row: RunSes
   const { project, config } = request;
   const worktrees =
     config.worktreesDir === null ? `${project.msd}/worktrees` : `${project.root}/${config.worktreesDir}`;
+  const startDirt = checkoutDirt(world.git, request.checkout);
+  // Whoever awaits it hears of a failure; before that it is nobody's.
+  startDirt.catch(() => {});
   const session: RunSession = {
     world,
     config,
@@ -166,11 +169,12 @@ async function openSession(request: PhaseRequest, ports: PhasePorts, row: RunSes
     mergeQueue: new MergeQueue(),
     commonDir: await world.git.guardCommonDir(request.checkout),
     index: request.index,
-    startDirt: await checkoutDirt(world.git, request.checkout),
+    startDirt,
     startHead: request.checkout.head,
     expectedHead: request.checkout.head,
     atWork: new Set(),
     attempts: new Map(),
+    tidying: new Set(),
     live: new Map(),
     questions: new OpenQuestions(() => session, ports.askPerson),
     outcomes: new Map(),

@@ -46,14 +46,16 @@ export async function gatherEvidence(session: RunSession, attempt: LiveAttempt):
     const message = `${dir} was removed while or after its agent worked; what ${plan.id} committed is taken from its branch`;
     session.emit({ type: 'notice', code: 'worktree-gone', message });
   }
-  if (!(await git.isAncestor(checkout, dispatch.base, first))) {
+  const since = await git.history(checkout, dispatch.base, first);
+  if (since.fork !== dispatch.base) {
     const what = `${dispatch.branch} no longer descends from its base ${dispatch.base.slice(0, 12)}`;
     return notDone('failed', 'base-rewritten', what, kept);
   }
   const leftovers = head ? await gatherLeftovers(session, attempt) : NONE_LEFT;
   if (leftovers.problem) return leftovers.problem;
-  const worked = leftovers.committed.length > 0 ? await git.resolve(checkout, branchRef) : first;
-  const commits = await git.commits(checkout, dispatch.base, worked ?? first);
+  const more = leftovers.committed.length > 0;
+  const worked = more ? await git.resolve(checkout, branchRef) : first;
+  const commits = more ? await git.commits(checkout, dispatch.base, worked ?? first) : since.commits;
   if (commits.length === 0 && !attempt.noChanges) {
     const what = 'the agent ended well, but there is no commit of its and it did not say "noChanges"';
     return notDone('failed', 'no-work', what, kept);

@@ -81,8 +81,8 @@ export interface RunSession {
   readonly commonDir: CommonDirSnapshot;
 
   readonly index: PhaseIndex;
-  /** What was uncommitted in the user's checkouts when this process began. */
-  readonly startDirt: CheckoutDirt;
+  /** What was uncommitted in the user's checkouts when this process began: asked then, and known before an agent starts. */
+  readonly startDirt: Promise<CheckoutDirt>;
   /** Where the checkout's HEAD was when this process began. */
   readonly startHead: string;
   /** What the checkout's HEAD is expected to be: where it was found, or where this run last landed. */
@@ -90,6 +90,8 @@ export interface RunSession {
   /** Plans whose agent works right now, or has ended and was not looked after yet. */
   readonly atWork: Set<PlanId>;
   readonly attempts: Map<PlanId, LiveAttempt>;
+  /** Worktrees of plans that are home, on their way out. */
+  readonly tidying: Set<Promise<void>>;
   /** Agents at work, by dispatch. */
   readonly live: Map<string, LiveAgent>;
   /** Plans that wait for the person. */

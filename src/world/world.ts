@@ -68,10 +68,10 @@ export interface GitWorld extends MergingWorld {
   /** Full hash of a revision, or null where it names nothing. */
   resolve(checkout: Checkout, rev: string): Promise<string | null>;
   isAncestor(checkout: Checkout, ancestor: string, descendant: string): Promise<boolean>;
-  /** The best common ancestor, or null for unrelated histories. */
-  mergeBase(checkout: Checkout, a: string, b: string): Promise<string | null>;
   /** Commits of `base..head`, oldest first. */
   commits(checkout: Checkout, base: string, head: string): Promise<readonly string[]>;
+  /** The same, and where the two parted. */
+  history(checkout: Checkout, base: string, head: string): Promise<History>;
   /** Whether a commit's tree holds a file. `path` relative to the repository's root. */
   hasFile(checkout: Checkout, commit: string, path: string): Promise<boolean>;
   /**
@@ -162,6 +162,14 @@ export interface WorktreeHead {
   readonly operation: string | null;
 }
 
+/** What a commit has beyond another. */
+export interface History {
+  /** Oldest first. */
+  readonly commits: readonly string[];
+  /** The best common ancestor (of several, the one that git names); null for unrelated histories. */
+  readonly fork: string | null;
+}
+
 export interface FileChange {
   readonly path: string;
   readonly kind: 'added' | 'modified' | 'deleted';
@@ -210,6 +218,8 @@ export interface IntegrateRequest {
   readonly ref: string;
   readonly theirs: string;
   readonly message: string;
+  /** A tip of `ref` that is known not to hold `theirs`: while it is the tip, that is not asked again. */
+  readonly lacking?: string;
   /** The merge commit's first parent is `theirs`: seen from there, the ref's work came in. Default: the ref's tip. */
   readonly theirsFirst?: boolean;
 }

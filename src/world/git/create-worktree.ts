@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
 import { ownIdentity } from '../process-identity.js';
@@ -76,7 +76,7 @@ async function fill(
   if (!filled.ok) return filled;
   const copied = await copyIgnored(git, spec.checkout.root, spec.path, spec.copy);
   if (!copied.ok) return copied;
-  const noise = await verify(git, spec);
+  const noise = await verify(git, spec, gitDir);
   if (!noise.ok) return noise;
   const record = noise.value.length === 0 ? owner : { ...owner, noise: hashFiles(spec.path, noise.value) };
   try {
@@ -87,20 +87,25 @@ async function fill(
   }
 }
 
+/** Of a linked worktree it is where its `.git` file lies, unless settings of its own say otherwise: then git is asked. */
+async function topLevel(git: Git, path: string, gitDir: string): Promise<Result<string, WorldFailure>> {
+  if (!existsSync(join(gitDir, 'config.worktree'))) return ok(path);
+  const said = await git(['rev-parse', '--show-toplevel'], { cwd: path, exact: true });
+  return said.ok ? ok(said.value.stdout.replace(/\n$/, '')) : said;
+}
+
 /** Toplevel, branch, HEAD, clean. @returns files that git calls modified although it just wrote them */
-async function verify(git: Git, spec: WorktreeSpec): Promise<Result<readonly string[], WorldFailure>> {
+async function verify(git: Git, spec: WorktreeSpec, gitDir: string): Promise<Result<readonly string[], WorldFailure>> {
   const at = { cwd: spec.path, exact: true };
-  const [top, status] = await Promise.all([
-    git(['rev-parse', '--show-toplevel'], at),
-    git(['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=normal', '--no-renames'], at),
-  ]);
+  const top = await topLevel(git, spec.path, gitDir);
   if (!top.ok) return top;
+  const args = ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=normal', '--no-renames'];
+  const status = await git(args, at);
   if (!status.ok) return status;
   const lines = nulParts(status.value.stdout);
   const noise = lines.filter((line) => /^1 \.M N/.test(line)).map((line) => line.split(' ').slice(8).join(' '));
   const problems: string[] = [];
-  if (realpathSync(top.value.stdout.replace(/\n$/, '')) !== realpathSync(spec.path))
-    problems.push('its top level is elsewhere');
+  if (realpathSync(top.value) !== realpathSync(spec.path)) problems.push('its top level is elsewhere');
   if (!lines.includes(`# branch.oid ${spec.base}`)) problems.push('HEAD is not the base commit');
   if (!lines.includes(`# branch.head ${spec.branch}`)) problems.push('HEAD is not the branch');
   const dirty = lines.filter((line) => !line.startsWith('# ')).length - noise.length;

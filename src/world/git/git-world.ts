@@ -11,7 +11,7 @@ import { fingerprint, readDirt } from './dirt.js';
 import { fastForward } from './fast-forward.js';
 import { createGit } from './git.js';
 import { sweepHalfRegistered } from './half-registered.js';
-import { changesBetween, commitsBetween, hasFile, isAncestor, mergeBase, resolveCommit } from './history.js';
+import { changesBetween, commitsBetween, historySince, isAncestor, resolveCommit } from './history.js';
 import { integrate } from './integrate.js';
 import { listWorktrees, worktreeHead } from './list-worktrees.js';
 import { abandonMerge, beginMerge, concludeMerge, mergeState } from './merging.js';
@@ -22,6 +22,7 @@ import { listRefs, swapRef } from './refs.js';
 import { releaseWorktree } from './release-worktree.js';
 import { salvage } from './salvage.js';
 import { sweepRefLocks } from './stale-ref-locks.js';
+import { trackedFiles } from './tracked-files.js';
 import { removeEmptyFolder, sweepTrash } from './trash.js';
 import { clearOurLandingLocks } from './landing-note.js';
 import { sweepLeavings } from '../sweep.js';
@@ -40,11 +41,11 @@ export function createGitWorld(options: GitWorldOptions = {}): GitWorld {
     checkout: (dir) => findCheckout(git, dir),
     resolve: (checkout, rev) => resolveCommit(git, checkout, rev),
     isAncestor: (checkout, ancestor, descendant) => isAncestor(git, checkout, ancestor, descendant),
-    mergeBase: (checkout, a, b) => mergeBase(git, checkout, a, b),
-    hasFile: (checkout, commit, path) => hasFile(git, checkout, commit, path),
+    hasFile: trackedFiles(git),
     markedCommits: async (checkout, since, mark) => markedCommits(checkout, since, mark),
     branchName,
     commits: (checkout, base, head) => commitsBetween(git, checkout, base, head),
+    history: (checkout, base, head) => historySince(git, checkout, base, head),
     changes: (checkout, from, to) => changesBetween(git, checkout, from, to),
     committedConflicts: (checkout, from, to) => committedConflicts(git, checkout, from, to),
     isLinkPushed: (places, link) => isLinkPushed(git, places, link),

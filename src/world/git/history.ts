@@ -1,11 +1,14 @@
-import type { Checkout, FileChange } from '../world.js';
+import type { Checkout, FileChange, History } from '../world.js';
 import { type Git, must, nulParts } from './git.js';
+import { looseBranch } from './loose-ref.js';
 
 /** The mode of a link to a commit of another repository. */
 const GITLINK = '160000';
 
 /** Full hash of the commit that a revision names, or null. */
 export async function resolveCommit(git: Git, checkout: Checkout, rev: string): Promise<string | null> {
+  const loose = looseBranch(checkout.commonDir, rev);
+  if (loose !== null) return loose;
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${rev}^{commit}`];
   const said = must(await git(args, { cwd: checkout.root, accept: [0, 1, 128] }));
   return said.exitCode === 0 ? said.stdout.trim() : null;
@@ -30,17 +33,25 @@ export async function commitsBetween(
     .filter(Boolean);
 }
 
-/** The best common ancestor, or null for unrelated histories. */
-export async function mergeBase(git: Git, checkout: Checkout, a: string, b: string): Promise<string | null> {
-  const said = must(await git(['merge-base', '--end-of-options', a, b], { cwd: checkout.root, accept: [0, 1] }));
-  return said.exitCode === 0 ? said.stdout.trim() : null;
+/**
+ * What `head` has beyond `base`, and where it left it: two questions that one walk answers. Every best common ancestor is
+ * among the commits in which the walk meets `base`'s history, so a single one is the fork.
+ */
+export async function historySince(git: Git, checkout: Checkout, base: string, head: string): Promise<History> {
+  const args = ['rev-list', '--reverse', '--topo-order', '--boundary', '--end-of-options', head, `^${base}`, '--'];
+  const lines = must(await git(args, { cwd: checkout.root }))
+    .stdout.split('\n')
+    .filter(Boolean);
+  const commits = lines.filter((line) => !line.startsWith('-'));
+  const [met = null, ...more] = lines.filter((line) => line.startsWith('-')).map((line) => line.slice(1));
+  if (commits.length === 0) return { commits, fork: head };
+  return { commits, fork: more.length === 0 ? met : await mergeBase(git, checkout, base, head) };
 }
 
-/** Whether a commit's tree holds a file at `path`, relative to the repository's root. */
-export async function hasFile(git: Git, checkout: Checkout, commit: string, path: string): Promise<boolean> {
-  const args = ['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', commit, '--', path];
-  const said = must(await git(args, { cwd: checkout.root, accept: [0, 128] }));
-  return /^\d+ blob /.test(said.stdout);
+/** The best common ancestor, or null for unrelated histories. */
+async function mergeBase(git: Git, checkout: Checkout, a: string, b: string): Promise<string | null> {
+  const said = must(await git(['merge-base', '--end-of-options', a, b], { cwd: checkout.root, accept: [0, 1] }));
+  return said.exitCode === 0 ? said.stdout.trim() : null;
 }
 
 /** Files that differ between two commits, renames found. */

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
 import type { Checkout, IntegrateOutcome, IntegrateRequest } from '../world.js';
 import { type Git, nulParts } from './git.js';
-import { isAncestor } from './history.js';
+import { isAncestor, resolveCommit } from './history.js';
 import { asSomebody } from './identity.js';
 import { swapRef } from './refs.js';
 
@@ -20,19 +20,17 @@ export async function integrate(
   const cwd = checkout.root;
   const { ref, theirs } = request;
   for (;;) {
-    const found = await git(['rev-parse', `${ref}^{commit}`, `${ref}^{tree}`], { cwd, accept: [0, 128] });
-    if (!found.ok) return found;
-    const [before = '', treeBefore = ''] = found.value.stdout.split('\n');
-    if (found.value.exitCode !== 0)
+    const before = await resolveCommit(git, checkout, ref);
+    if (before === null)
       return fail({ reason: 'git-failed', args: ['rev-parse', ref], exitCode: 128, stderr: 'there is no such ref' });
+    if (before !== request.lacking && (await isAncestor(git, checkout, theirs, before)))
+      return ok({ kind: 'already', oid: before });
     const sides = request.theirsFirst ? [theirs, before] : [before, theirs];
     const merge = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', '--end-of-options'];
     const tried = await git([...merge, ...sides], { cwd, accept: [0, 1], timeoutMs: MERGE_MS });
     if (!tried.ok) return tried;
     const [tree = '', ...files] = nulParts(tried.value.stdout);
     if (tried.value.exitCode === 1) return ok({ kind: 'conflict', files: [...new Set(files.filter(Boolean))].sort() });
-    if (tree === treeBefore && (await isAncestor(git, checkout, theirs, before)))
-      return ok({ kind: 'already', oid: before });
     const commit = ['commit-tree', ...sides.flatMap((side) => ['-p', side]), '-F', '-', tree];
     const made = await asSomebody(git, commit, { cwd, input: `${request.message.trimEnd()}\n` });
     if (!made.ok) return made;

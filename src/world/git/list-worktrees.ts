@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Checkout, ListedWorktree, WorktreeHead } from '../world.js';
 import { operationInProgress } from './checkout.js';
 import { type Git, must, nulParts } from './git.js';
+import { looseHead } from './loose-ref.js';
 import { mendWorktreeLink } from './worktree-link.js';
 import { linkedGitDir, registrations } from './worktree-record.js';
 
@@ -40,6 +41,10 @@ export async function worktreeHead(git: Git, path: string): Promise<WorktreeHead
   if (!existsSync(path)) return null;
   mendWorktreeLink(path);
   if (!existsSync(join(path, '.git'))) return null;
+  const gitDir = linkedGitDir(path) ?? join(path, '.git');
+  const operation = operationInProgress(gitDir);
+  const loose = looseHead(gitDir);
+  if (loose !== null) return { ...loose, operation };
   const at = { cwd: realpathSync(path), exact: true };
   const [head, branch] = await Promise.all([
     git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], { ...at, accept: [0, 1, 128] }),
@@ -47,6 +52,5 @@ export async function worktreeHead(git: Git, path: string): Promise<WorktreeHead
   ]);
   if (must(head).exitCode !== 0) return null;
   const name = must(branch);
-  const operation = operationInProgress(linkedGitDir(path) ?? join(path, '.git'));
   return { oid: must(head).stdout.trim(), branch: name.exitCode === 0 ? name.stdout.trimEnd() : null, operation };
 }

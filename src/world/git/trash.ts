@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { provenDead } from '../process-identity.js';
@@ -110,6 +111,7 @@ function deleteInBackground(paths: readonly string[], folder: string): void {
     return;
   }
   const child = spawn('rm', ['-rf', '--', ...paths], { detached: true, stdio: 'ignore' });
+  giveWay(child.pid);
   child.once('error', () => void slowly().catch(() => {}));
   child.once('exit', (code) => {
     // Folders that nobody may write to stop `rm`.
@@ -117,6 +119,15 @@ function deleteInBackground(paths: readonly string[], folder: string): void {
     else void slowly().catch(() => {});
   });
   child.unref();
+}
+
+/** Nobody waits for the deletion: agents and git go first. */
+function giveWay(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It is done already.
+  }
 }
 
 /** Folders only, never through a link: what an unwritable folder holds cannot be removed otherwise. */

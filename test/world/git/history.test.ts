@@ -27,10 +27,17 @@ test('commits are listed oldest first, ancestors and common bases found', async 
   assert.equal(await world.isAncestor(checkout, 'nowhere', two), false);
   repo.git('switch', '-q', '-c', 'side', one);
   const side = repo.commit('side', { b: 'b' });
-  assert.equal(await world.mergeBase(checkout, two, side), one);
+  assert.deepEqual(await world.history(checkout, two, side), { commits: [side], fork: one });
+  assert.deepEqual(await world.history(checkout, one, two), { commits: [two], fork: one });
+  assert.deepEqual(await world.history(checkout, two, two), { commits: [], fork: two });
+  assert.deepEqual(await world.history(checkout, two, one), { commits: [], fork: one });
+  repo.git('merge', '-q', '--no-edit', two);
+  const merged = repo.git('rev-parse', 'HEAD');
+  // The walk meets the history of `two` twice, in `one` and in `two` itself: the better one counts.
+  assert.deepEqual(await world.history(checkout, two, merged), { commits: [side, merged], fork: two });
   repo.git('switch', '-q', '--orphan', 'other');
   const orphan = repo.commit('orphan', { c: 'c' });
-  assert.equal(await world.mergeBase(checkout, two, orphan), null);
+  assert.deepEqual(await world.history(checkout, two, orphan), { commits: [orphan], fork: null });
 });
 
 test('changes carry every name as it is, and renames are found', async (t) => {
