@@ -21,7 +21,7 @@ test('one plan: worktree, work, merge, landing, release', async (t) => {
   });
   assert.ok(made.ok, JSON.stringify(made));
   assert.equal(readFileSync(join(path, 'README.md'), 'utf8'), 'hello\n');
-  assert.deepEqual(await world.worktreeHead(path), { oid: base, branch: 'msd/r-1/03-01' });
+  assert.deepEqual(await world.worktreeHead(path), { oid: base, branch: 'msd/r-1/03-01', operation: null });
   const listed = (await world.worktrees(checkout)).find((worktree) => worktree.path === path);
   assert.deepEqual(listed?.owner, { run: 'r-1', plan: '03-01' });
 

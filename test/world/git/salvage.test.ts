@@ -116,7 +116,11 @@ test('a .git that the agent deleted or replaced is put back, and its own is kept
   git(dir, 'init', '-q', '--template=');
   git(dir, 'add', 'a.txt');
   git(dir, 'commit', '-qm', 'in a repository of its own');
-  assert.deepEqual(await repo.world.worktreeHead(dir), { oid: repo.checkout.head, branch: 'msd/r-1/03-01' });
+  assert.deepEqual(await repo.world.worktreeHead(dir), {
+    oid: repo.checkout.head,
+    branch: 'msd/r-1/03-01',
+    operation: null,
+  });
   const again = await repo.world.salvage(dir, `${REF}x`, 'left');
   assert.ok(again.ok && again.value?.paths.some((path) => path.startsWith('.git-of-agent/')), JSON.stringify(again));
   assert.equal(existsSync(join(dir, '.git-of-agent/HEAD')), true);
