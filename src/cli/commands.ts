@@ -155,6 +155,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/workflow-run.js'),
   },
   {
+    name: 'explain',
+    usage: '[CODE]',
+    summary: 'what a code means, why, and what to do; all codes where none is given',
+    load: () => import('./commands/explain.js'),
+  },
+  {
     name: 'config show',
     usage: '',
     summary: 'each setting, its value and where it comes from; what is wrong, by file and line',

@@ -9,6 +9,7 @@ export const NEEDS_PERSON = 5 satisfies ExitCode;
 /** The number of each failure. Does not compile until every reason has one. */
 export const EXIT_CODES = {
   usage: 2,
+  'code-unknown': 3,
   'project-not-found': 3,
   'phase-invalid': 3,
   'phase-not-found': 3,

@@ -1,3 +1,5 @@
+import type { AlertCode } from './channels/watchdog.js';
+import type { FailureReason } from './failure.js';
 import type { Repair } from './run/repair.js';
 
 /** A plan's end in a run (DESIGN §13). */
@@ -13,6 +15,22 @@ export interface PlanResult {
   readonly commits: readonly string[];
   readonly reason: string | null;
 }
+
+/** What a run tells beside its plans, by codes of its own. */
+export type OwnNoticeCode =
+  | 'worktree-kept'
+  | 'worktree-gone'
+  | 'common-dir-restored'
+  | 'isolation-violation'
+  | 'escaped'
+  | 'checkout-changed'
+  | 'host-unavailable'
+  | 'expired'
+  | 'proposal-accepted'
+  | 'proposal-declined';
+
+/** A code of its own, of the watchdog, or of what could not be done. */
+export type NoticeCode = OwnNoticeCode | AlertCode | FailureReason;
 
 /** Everything a run reports. The engine emits; printers make words; `--json` prints each with `type`, `time`, `run`. */
 export type RunEvent =
@@ -101,7 +119,7 @@ export type RunEvent =
       readonly reason: string;
       readonly next: string;
     }
-  | { readonly type: 'notice'; readonly code: string; readonly message: string }
+  | { readonly type: 'notice'; readonly code: NoticeCode; readonly message: string }
   | {
       readonly type: 'run-finished';
       readonly status: RunStatus;

@@ -11,6 +11,7 @@ import type { WorldFailure } from './world-failures.js';
  */
 export type Failure =
   | UsageFailure
+  | CodeUnknown
   | PlanningFailure
   | IsolationFailure
   | WorkflowFailure
@@ -26,4 +27,12 @@ export interface UsageFailure {
   readonly message: string;
   /** The command whose help answers, e.g. `plan index`. */
   readonly command: string;
+}
+
+/** No code that msd prints. Exit 3. */
+export interface CodeUnknown {
+  readonly reason: 'code-unknown';
+  readonly found: string;
+  /** Codes that were perhaps meant, the nearest first. */
+  readonly near: readonly string[];
 }

@@ -13,6 +13,19 @@ export function nearest(typed: string, names: readonly string[]): string | null 
   return best;
 }
 
+/** Up to five names that were perhaps meant: those that hold what was typed, or share a word with it, or are a few slips away. */
+export function nearestFew(typed: string, names: readonly string[]): readonly string[] {
+  const words = typed.split('-').filter((word) => word.length > 2);
+  const first = nearest(typed, names);
+  const close = names.filter((name) => typed.length > 2 && name.includes(typed));
+  const akin = names
+    .map((name) => ({ name, shared: words.filter((word) => name.split('-').includes(word)).length }))
+    .filter(({ shared }) => shared > 0)
+    .sort((a, b) => b.shared - a.shared)
+    .map(({ name }) => name);
+  return [...new Set([...(first === null ? [] : [first]), ...close, ...akin])].slice(0, 5);
+}
+
 /** Optimal string alignment distance. */
 function slips(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];

@@ -1,3 +1,4 @@
+import type { FailureReason } from '../core/failure.js';
 import { environmentFault } from '../core/run/environment.js';
 import { notDone, type PlanOutcome, type PlanReason } from '../core/run/plan-outcome.js';
 import type { RunSession } from './run-session.js';
@@ -19,7 +20,7 @@ export function worldFault(
 }
 
 /** Something of the run's end could not be written down; the run exits 7, and the next one settles it. */
-export function couldNotRecord(session: RunSession, what: string, failure: { readonly reason: string }): void {
+export function couldNotRecord(session: RunSession, what: string, failure: { readonly reason: FailureReason }): void {
   session.fault = environmentFault(failure) ?? failure.reason;
   session.emit({ type: 'notice', code: failure.reason, message: `${what} could not be recorded` });
 }
