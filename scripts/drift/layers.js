@@ -2,7 +2,7 @@
 import { codeFiles, importsOf, targetOf } from '../house/source.js';
 
 /** Packages without effects: they may be used where no effect may be. */
-const PURE_PACKAGES = ['zod', 'js-yaml', 'mdast-util-from-markdown', 'unbash'];
+const PURE_PACKAGES = ['zod', 'js-yaml', 'jsonc-parser', 'mdast-util-from-markdown', 'smol-toml', 'unbash'];
 
 /**
  * The parts, the longest path first. `may`: paths whose values may be imported; `types`: only their types; `builtins`:

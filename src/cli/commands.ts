@@ -5,6 +5,12 @@ import type { CommandEntry } from './command.js';
 /** The command list: names, one line each, and where the code is. Nothing is loaded that the chosen command does not use. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
+    name: 'init',
+    usage: '',
+    summary: 'set up the guards in Claude Code, Cursor and Codex, and a project where there is none',
+    load: () => import('./commands/init.js'),
+  },
+  {
     name: 'phase list',
     usage: '',
     summary: 'the phases and how far their plans are',

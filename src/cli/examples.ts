@@ -3,6 +3,7 @@
  * them), the plainest first. One place, so that they speak of one project; loaded for help only.
  */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  init: ['msd init', 'msd init --host claude,cursor --dry-run', 'msd init --yes', 'msd init --remove'],
   'execute-phase': [
     'msd execute-phase 03 --dry-run',
     'msd execute-phase 03 --host claude --jobs 4',
