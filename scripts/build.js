@@ -13,6 +13,8 @@ const common = {
   format: 'esm',
   logLevel: 'warning',
   charset: 'utf8',
+  // jsonc-parser's other form cannot be bundled: it requires its parts by a name that is only known when it runs.
+  mainFields: ['module', 'main'],
 };
 /** What is bundled: jsonc-parser's other build asks for its parts by a `require` that no bundler can follow. */
 const bundled = { bundle: true, alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } };

@@ -60,7 +60,7 @@ function changeLines({ changes }: InstallPlan): readonly string[] {
 /** A file that is shared with others is shown as it changes; one of our own by its name. */
 function shown(change: FileChange): readonly string[] {
   const title = `  ${kindOf(change)}  ${cleanText(change.path, 300)}`;
-  if (!/\.(json|toml)$|\.gitignore$/.test(change.path)) return [title];
+  if (change.after === null || !/\.(json|toml)$|\.gitignore$/.test(change.path)) return [title];
   const lines = changedLines(change.before ?? '', change.after ?? '');
   const cut = lines.slice(0, SHOWN_LINES).map(({ sign, line }) => `      ${sign} ${clip(line)}`);
   const more = lines.length > SHOWN_LINES ? [`      … ${lines.length - SHOWN_LINES} more lines`] : [];
@@ -69,7 +69,7 @@ function shown(change: FileChange): readonly string[] {
 
 /** Indentation is kept: it is part of what is shown. */
 const clip = (line: string): string =>
-  `${/^[ \t]*/.exec(line)?.[0].replaceAll('\t', '  ') ?? ''}${cleanText(line.trim(), 160)}`;
+  `${/^[ \t]*/.exec(line)?.[0].replaceAll('\t', '  ') ?? ''}${cleanText(line.slice(0, 1000).trim(), 160)}`;
 
 function leftLines({ leftAlone, warnings, unwired }: InstallPlan): readonly string[] {
   const line =

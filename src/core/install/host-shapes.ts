@@ -45,7 +45,7 @@ export const codexHooks: ShapeCheck = (value) => {
   const hooks = valueAt(value, ['hooks']);
   const shape = rootObject(value) ?? listsIn(hooks, 'hooks');
   if (shape) return shape;
-  const other = Object.keys(value as object).find((name) => name !== 'hooks' && name !== 'description');
+  const other = Object.keys(isObject(value) ? value : {}).find((name) => name !== 'hooks' && name !== 'description');
   if (other !== undefined) return wrong(other, valueAt(value, [other]), 'only description and hooks');
   for (const [event, groups] of Object.entries(isObject(hooks) ? hooks : {})) {
     const bad = (groups as unknown[]).findIndex((group) => !isObject(group) || !Array.isArray(group['hooks']));

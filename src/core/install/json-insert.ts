@@ -1,6 +1,6 @@
-import { createScanner, findNodeAtLocation, modify, type Node, parseTree } from 'jsonc-parser';
+import { createScanner, findNodeAtLocation, modify, type Node } from 'jsonc-parser';
 import { edit, type EditedText } from './edited-text.js';
-import { blankMark, type JsonPath } from './json-text.js';
+import { blankMark, type JsonPath, readJsonText } from './json-text.js';
 
 /** How a file is laid out, taken from the file itself. */
 export interface Layout {
@@ -24,8 +24,9 @@ export function layoutOf(text: string): Layout {
  */
 export function insert(whole: EditedText, path: JsonPath, value: unknown, layout: Layout): EditedText {
   const text = blankMark(whole.text);
-  const root = parseTree(text, [], { allowTrailingComma: true });
-  if (root === undefined) return fillEmpty(whole, path, value, layout);
+  const read = readJsonText(whole.text);
+  const root = read.ok ? read.value.root : null;
+  if (root === null) return fillEmpty(whole, path, value, layout);
   const [raw] = modify(text, [...path], value, {});
   const { parent, missing } = nearestContainer(root, path);
   if (raw === undefined) return whole;

@@ -1,5 +1,5 @@
-import { createScanner, findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
-import { blankMark, type JsonPath } from './json-text.js';
+import { createScanner, findNodeAtLocation, type Node } from 'jsonc-parser';
+import { blankMark, type JsonPath, readJsonText } from './json-text.js';
 
 /**
  * Takes a name or an item out of a JSON text, with its comma, and with its line where that is then empty. Comments stay,
@@ -8,8 +8,9 @@ import { blankMark, type JsonPath } from './json-text.js';
  */
 export function removeAt(text: string, path: JsonPath): string {
   const read = blankMark(text);
-  const root = parseTree(read, [], { allowTrailingComma: true });
-  const found = root === undefined ? undefined : findNodeAtLocation(root, [...path]);
+  const parsed = readJsonText(text);
+  const root = parsed.ok ? parsed.value.root : null;
+  const found = root === null ? undefined : findNodeAtLocation(root, [...path]);
   if (found === undefined) return text;
   const node = found.parent?.type === 'property' ? found.parent : found;
   const siblings = node.parent?.children ?? [];
@@ -28,7 +29,8 @@ function commaAfter(text: string, from: number): number | null {
   const scanner = createScanner(text, true);
   scanner.setPosition(from);
   scanner.scan();
-  return scanner.getTokenValue() === ',' ? scanner.getTokenOffset() : null;
+  const at = scanner.getTokenOffset();
+  return text[at] === ',' ? at : null;
 }
 
 /** Cuts, and takes along the line (or the space before) that would be left with nothing on it. */

@@ -30,6 +30,14 @@ const LENIENT = { allowTrailingComma: true, allowEmptyContent: true } as const;
 
 /** Reads JSON with comments and with commas before an end, as editors write it. */
 export function readJsonText(text: string): Result<JsonText, NotJson> {
+  if (latest?.text !== text) latest = { text, read: parseText(text) };
+  return latest.read;
+}
+
+/** The text that was read last: a change asks for the same one many times, and one of megabytes costs seconds. */
+let latest: { readonly text: string; readonly read: Result<JsonText, NotJson> } | null = null;
+
+function parseText(text: string): Result<JsonText, NotJson> {
   const errors: ParseError[] = [];
   const blank = blankMark(text);
   const root = parseTree(blank, errors, LENIENT) ?? null;

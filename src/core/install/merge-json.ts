@@ -76,25 +76,34 @@ export function mergeJson(text: string, spec: JsonSpec): Result<Merged, Obstacle
   return ok({ text: whole.text, parts: partsOf(whole, text), obstacles, warnings });
 }
 
-/**
- * Takes out our entries, and the values that are as we put them, wherever they stand. Comments and all else stay.
- * @param earlier entries that look like ours and were there before, as JSON: they stay too
- */
-export function stripJson(text: string, spec: JsonSpec, earlier: readonly string[]): string {
+/** What is known of what was there before, and of what was put in. */
+export interface Known {
+  /** Entries that look like ours and were there before, as JSON. */
+  readonly earlier: readonly string[];
+  /** Values that were put where there was none, by their path with dots. */
+  readonly puts: readonly string[];
+}
+
+/** Takes out our entries, and values that were put in and are as they were put, wherever they stand. Comments and all else stay. */
+export function stripJson(text: string, spec: JsonSpec, { earlier, puts }: Known): string {
   let result = text;
   for (const path of ourHooks(jsonOf(text), earlier).reverse())
     result = path.length === 2 ? removeUpwards(result, path) : removeAt(result, path);
-  for (const wanted of spec.wanted)
-    if (wanted.kind === 'put' && sameJson(valueAt(jsonOf(result), wanted.path), wanted.value))
-      result = removeUpwards(result, wanted.path);
+  for (const { kind, path, value } of spec.wanted) {
+    if (kind !== 'put' || !puts.includes(path.join('.'))) continue;
+    if (sameJson(valueAt(jsonOf(result), path), value)) result = removeUpwards(result, path);
+  }
   return result;
 }
 
-/** The entries that look like ours, as JSON, in the order in which they stand. */
-export const ourEntries = (text: string): readonly string[] => {
+/** What is to be known of a text before anything is put in. */
+export function knownOf(text: string, spec: JsonSpec): Known {
   const value = jsonOf(text);
-  return ourHooks(value, [], false).map((path) => JSON.stringify(valueAt(value, path)));
-};
+  const puts = spec.wanted.flatMap(({ kind, path }) =>
+    kind === 'put' && valueAt(value, path) === undefined ? [path.join('.')] : [],
+  );
+  return { earlier: ourHooks(value, [], false).map((path) => JSON.stringify(valueAt(value, path))), puts };
+}
 
 /** Paths of our hooks, in the order in which they stand; a group that holds no other is one path, and a list of such too. */
 function ourHooks(value: unknown, earlier: readonly string[], lists = true): JsonPath[] {

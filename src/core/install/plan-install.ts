@@ -1,6 +1,6 @@
 import { appendLines, appendToml, hasLine } from './append-text.js';
 import type { Part } from './edited-text.js';
-import { hasStrays, type JsonSpec, mergeJson, type Obstacle, obstacleIn, ourEntries } from './merge-json.js';
+import { hasStrays, type JsonSpec, type Known, knownOf, mergeJson, type Obstacle, obstacleIn } from './merge-json.js';
 import type { FileChange, FileRecord, Found, InstallHost, InstallPlan, LeftAlone, Receipt, Tree } from './plan.js';
 import { printReceipt, readReceipt } from './receipt.js';
 import { receiptPath, type Setup, type SetupFile } from './setups.js';
@@ -80,10 +80,11 @@ function planHost({ host, files }: Setup, tree: Tree, version: string, made: Pro
   const before = textOf(tree.file(path));
   const after = printReceipt(receipt);
   return {
+    // First what was put in is written down: a crash in between must not leave entries that nobody knows how to take out.
     changes: [
+      ...(before === after ? [] : [{ host, path, before, after }]),
       ...changes,
       ...gone.map((old): FileChange => ({ host, path: old, before: textOf(tree.file(old)), after: null })),
-      ...(before === after ? [] : [{ host, path, before, after }]),
     ],
     folders: [],
     leftAlone,
@@ -158,7 +159,7 @@ function jsonOutcome(path: string, spec: JsonSpec, found: Found, record: FileRec
   if (!merged.ok) return stop(merged.error);
   return {
     change: { before: text, after: merged.value.text },
-    record: recordOf(path, base === null, merged.value, base ?? ''),
+    record: recordOf(path, base === null, merged.value, knownOf(base ?? '', spec)),
     obstacles: merged.value.obstacles,
     warnings: merged.value.warnings,
   };
@@ -180,19 +181,22 @@ function appendOutcome(
   const added = append(text ?? '');
   if (!added.ok) return stop(added.error);
   if (added.value.parts.length === 0) return { change: null, record: record ?? undefined };
-  return { change: { before: text, after: added.value.text }, record: recordOf(path, text === null, added.value, '') };
+  return {
+    change: { before: text, after: added.value.text },
+    record: recordOf(path, text === null, added.value, { earlier: [], puts: [] }),
+  };
 }
 
 const recordOf = (
   path: string,
   created: boolean,
   { parts, text }: { readonly parts: readonly Part[]; readonly text: string },
-  base: string,
+  known: Known,
 ): FileRecord => ({
   path,
   created,
   parts: keep(parts, text),
-  earlier: ourEntries(base),
+  ...known,
 });
 
 /** A copy that an earlier version brought and this one does not, as it was brought. */

@@ -1,3 +1,4 @@
+import type { Known } from './merge-json.js';
 import type { KeptPart } from './undo-parts.js';
 
 /** The hosts whose config `msd init` can write. */
@@ -67,13 +68,11 @@ export interface InstallPlan {
 }
 
 /** How one shared file was changed, so that exactly this can be undone. */
-export interface FileRecord {
+export interface FileRecord extends Known {
   readonly path: string;
   /** The file was not there before. */
   readonly created: boolean;
   readonly parts: readonly KeptPart[];
-  /** Entries that look like ours and were there before, as JSON. */
-  readonly earlier: readonly string[];
 }
 
 /**

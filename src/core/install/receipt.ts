@@ -18,7 +18,15 @@ const RECEIPT = z.object({
   msd: z.string(),
   host: z.enum(INSTALL_HOSTS),
   files: z.record(path, z.string()),
-  shared: z.array(z.object({ path, created: z.boolean(), parts: z.array(part), earlier: z.array(z.string()) })),
+  shared: z.array(
+    z.object({
+      path,
+      created: z.boolean(),
+      parts: z.array(part),
+      earlier: z.array(z.string()),
+      puts: z.array(z.string()),
+    }),
+  ),
   folders: z.array(path),
 });
 

@@ -13,13 +13,13 @@ export type Undone = { readonly text: string | null } | Obstacle;
  * file means the same afterwards.
  */
 export function undoJson(text: string, record: FileRecord | null, spec: JsonSpec): Undone {
-  const earlier = record?.earlier ?? [];
-  const bare = stripJson(text, spec, earlier);
+  const known = record ?? { earlier: [], puts: [] };
+  const bare = stripJson(text, spec, known);
   const left = prune(jsonOf(bare));
   for (const candidate of candidates(text, record)) {
     if (candidate === '' && record?.created === true) return { text: null };
     const read = readJsonText(candidate);
-    if (read.ok && sameJson(prune(jsonOf(stripJson(candidate, spec, earlier))), left)) return { text: candidate };
+    if (read.ok && sameJson(prune(jsonOf(stripJson(candidate, spec, known))), left)) return { text: candidate };
   }
   const skeleton = left === undefined || sameJson(left, { version: 1 });
   return { text: record?.created === true && skeleton ? null : bare };

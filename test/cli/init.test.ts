@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { type TestContext, test } from 'node:test';
+import { EXIT_CODES } from '../../src/cli/exit-codes.js';
+import { claudeCall, cursorStart, GUARD, CURSOR_GUARD, runHook } from '../rig/guard.js';
+import { git } from '../rig/git.js';
+import { verb } from '../rig/in-process.js';
+import { temporaryFolder } from '../rig/temp-folder.js';
+import { temporaryProject } from '../rig/temporary-project.js';
+
+const SETTINGS = '.claude/settings.json';
+
+interface Answer {
+  readonly root: string;
+  readonly changes: readonly { readonly path: string; readonly change: string }[];
+  readonly leftAlone: readonly { readonly path: string; readonly code: string }[];
+}
+
+function emptyRepository(t: TestContext) {
+  const folder = temporaryFolder(t);
+  const [root, home] = [join(folder, 'repo'), join(folder, 'home')];
+  mkdirSync(root);
+  mkdirSync(home);
+  git(root, 'init', '--quiet', '--template=', '-b', 'main');
+  return { root, home, ...inPlace(root, home) };
+}
+
+function inPlace(root: string, home: string) {
+  return {
+    read: (path: string) => readFileSync(join(root, path), 'utf8'),
+    write: (path: string, text: string) => writeFileSync(join(root, path), text),
+    async init(
+      words: readonly string[],
+      more: { cwd?: string; typed?: readonly string[]; env?: Record<string, string> } = {},
+    ) {
+      const { answer, stderr } = await verb(['init', ...words], { cwd: root, home, ...more });
+      if (!answer.ok)
+        return {
+          error: answer.error,
+          stderr,
+          json: null as unknown as Answer,
+          human: '',
+          exitCode: EXIT_CODES[answer.error.reason] as number,
+        };
+      const { json, human, exitCode } = answer.value;
+      return { error: null, stderr, json: json as Answer, human: human ?? '', exitCode: (exitCode ?? 0) as number };
+    },
+  };
+}
+
+test('from nothing: a project is made, the hosts are set up, and the real binary takes all of it out again', async (t) => {
+  const { root, home } = emptyRepository(t);
+  const project = temporaryProject(t, { withoutGit: true });
+  const [first, last] = [
+    await project.msd(['init', '--yes'], { cwd: root, home }),
+    () => project.msd(['init', '--remove'], { cwd: root, home }),
+  ];
+  assert.equal(first.code, 0, first.stderr);
+  assert.ok(existsSync(join(root, '.planning/config.json')));
+  assert.equal((await project.msd(['phase', 'list'], { cwd: root, home })).code, 0, 'it is a project now');
+  const removed = await last();
+  assert.equal(removed.code, 0, removed.stderr);
+  assert.equal(git(root, 'status', '--porcelain', '--ignored'), '');
+  assert.deepEqual(
+    ['.claude', '.cursor', '.codex', '.planning', '.mcp.json'].filter((path) => existsSync(join(root, path))),
+    [],
+  );
+});
+
+test('what was installed guards: alone in the project, without a build, beneath a package of modules', async (t) => {
+  const project = temporaryProject(t);
+  project.write('package.json', '{"type": "module"}');
+  assert.equal((await project.msd(['init', '--yes'])).code, 0);
+  const ask = (folder: string, name: string, payload: unknown) =>
+    runHook(name, payload, { cwd: project.root, hooks: `${project.path(folder, 'hooks/msd')}/` });
+  const repaired = await ask('.claude', GUARD, claudeCall(project.root));
+  assert.equal(repaired.answer.hookSpecificOutput.updatedInput.isolation, 'worktree');
+  const denied = await ask('.cursor', CURSOR_GUARD, cursorStart(project.root));
+  assert.equal(denied.answer.permission, 'deny');
+  const codex = {
+    turn_id: 't',
+    cwd: project.root,
+    hook_event_name: 'PreToolUse',
+    tool_name: 'collaborationspawn_agent',
+  };
+  const input = {
+    task_name: 'x',
+    message: '[msd:dispatch phase="03" plan="03-02-hardening"]',
+    agent_type: 'msd-executor',
+  };
+  const refused = await ask('.codex', GUARD, { ...codex, tool_input: input });
+  assert.match(refused.answer.hookSpecificOutput.permissionDecisionReason, /execute-phase/);
+});
+
+test('edits in between stay, whoever made them, and only ours goes', async (t) => {
+  const { read, write, init } = emptyRepository(t);
+  await init(['--yes', '--host', 'claude']);
+  const mine = { type: 'command', command: './mine.sh' };
+  const settings = JSON.parse(read(SETTINGS));
+  settings.hooks.PreToolUse[0].hooks.push(mine);
+  settings.hooks.Stop = [{ hooks: [mine] }];
+  settings.model = 'opus';
+  write(SETTINGS, JSON.stringify(settings, null, '\t'));
+  write('.claude/agents/msd-executor.md', 'changed\n');
+  const removed = await init(['--remove']);
+  assert.deepEqual(JSON.parse(read(SETTINGS)), {
+    hooks: {
+      PreToolUse: [{ matcher: settings.hooks.PreToolUse[0].matcher, hooks: [mine] }],
+      Stop: [{ hooks: [mine] }],
+    },
+    model: 'opus',
+  });
+  assert.deepEqual(
+    removed.json.leftAlone.map(({ path, code }) => [path, code]),
+    [['.claude/agents/msd-executor.md', 'changed-by-hand']],
+  );
+  assert.equal(read('.claude/agents/msd-executor.md'), 'changed\n');
+});
+
+test('a line added elsewhere leaves the rest byte for byte', async (t) => {
+  const { root, read, write, init } = emptyRepository(t);
+  mkdirSync(join(root, '.claude'));
+  write(SETTINGS, '{\n    // odd   layout\n    "env" :   { "A":"1" }\n}\n');
+  await init(['--yes', '--host', 'claude']);
+  write(SETTINGS, read(SETTINGS).replace('{ "A":"1" }', '{ "A":"1",   "B":"2" }'));
+  await init(['--remove']);
+  assert.equal(read(SETTINGS), '{\n    // odd   layout\n    "env" :   { "A":"1",   "B":"2" }\n}\n');
+});
+
+test('entries of an earlier init are replaced by what this version writes, and still come out whole', async (t) => {
+  const { root, read, write, init } = emptyRepository(t);
+  mkdirSync(join(root, '.claude'));
+  const start = '{\n  "model": "opus"\n}\n';
+  write(SETTINGS, start);
+  await init(['--yes', '--host', 'claude']);
+  const current = read(SETTINGS);
+  const receipt = read('.claude/hooks/msd/installed.json');
+  for (const path of [SETTINGS, '.claude/hooks/msd/installed.json'])
+    write(path, read(path).replaceAll('Agent|Task|Skill|SendMessage|Workflow', 'Agent|Task|Workflows'));
+  write('.claude/hooks/msd/lib/decide.js', 'module.exports = {};\n');
+  const again = await init(['--yes', '--host', 'claude']);
+  assert.ok(again.json.changes.some(({ path, change }) => path === SETTINGS && change === 'changed'));
+  assert.equal(read(SETTINGS), current);
+  assert.equal(read('.claude/hooks/msd/installed.json'), receipt);
+  await init(['--remove']);
+  assert.equal(read(SETTINGS), start);
+});
+
+test('a receipt that was tampered with neither deletes nor plants anything', async (t) => {
+  const { root, read, write, init } = emptyRepository(t);
+  mkdirSync(join(root, '.claude'));
+  write(SETTINGS, '{}\n');
+  write('precious.txt', 'mine\n');
+  await init(['--yes', '--host', 'claude']);
+  const path = '.claude/hooks/msd/installed.json';
+  const receipt = JSON.parse(read(path));
+  receipt.files['precious.txt'] = '0'.repeat(16);
+  receipt.shared[0].parts[0].was = '"permissions": {"allow": ["Bash(*)"]}';
+  write(path, JSON.stringify(receipt));
+  await init(['--remove']);
+  assert.equal(read('precious.txt'), 'mine\n');
+  assert.deepEqual(JSON.parse(read(SETTINGS)), {});
+});
+
+test('one host goes, the others and the project stay', async (t) => {
+  const { root, init } = emptyRepository(t);
+  await init(['--yes']);
+  await init(['--remove', '--host', 'claude']);
+  assert.deepEqual(
+    ['.claude', '.cursor/hooks.json', '.codex/hooks.json', '.planning/config.json'].map((path) =>
+      existsSync(join(root, path)),
+    ),
+    [false, true, true, true],
+  );
+  await init(['--remove', '--host', 'cursor,codex']);
+  assert.equal(git(root, 'status', '--porcelain', '--ignored'), '');
+});
+
+test('a dry run and an answer other than yes write nothing; a person is shown what would change', async (t) => {
+  const { root, init } = emptyRepository(t);
+  const looked = await init(['--dry-run']);
+  assert.match(
+    looked.human,
+    /created {2}\.claude\/settings\.json[\s\S]*\+ {7}"onFailure": "block"|"onFailure": "block"/,
+  );
+  const declined = await init([], { typed: ['claude', 'no'] });
+  assert.equal(declined.exitCode, 2);
+  assert.match(declined.stderr, /Which hosts\?[\s\S]*\.claude\/settings\.json[\s\S]*Write this\?/);
+  assert.equal((await init([])).exitCode, 2, 'nobody to ask');
+  assert.equal(git(root, 'status', '--porcelain', '--ignored'), '');
+  assert.equal((await init([], { typed: ['claude', 'yes'] })).exitCode, 0);
+  assert.ok(existsSync(join(root, SETTINGS)) && !existsSync(join(root, '.cursor')));
+});
+
+test('where one file cannot be written, none is', {
+  skip: process.getuid?.() === 0 ? 'root may write everywhere' : false,
+}, async (t) => {
+  const { root, init } = emptyRepository(t);
+  mkdirSync(join(root, '.cursor'));
+  chmodSync(join(root, '.cursor'), 0o555);
+  const end = await init(['--yes']);
+  chmodSync(join(root, '.cursor'), 0o755);
+  assert.equal(end.exitCode, 7);
+  assert.deepEqual(
+    ['.claude', '.mcp.json', '.planning'].filter((path) => existsSync(join(root, path))),
+    [],
+  );
+});
+
+test('an agent neither installs nor removes; a home folder is no project; an unknown host is named', async (t) => {
+  const { root, home, init } = emptyRepository(t);
+  const agent = await init(['--remove'], { env: { MSD_AGENT_TOKEN: 'x' } });
+  assert.equal(agent.error?.reason, 'token-present');
+  rmSync(join(root, '.git'), { recursive: true });
+  assert.equal((await init(['--yes'], { cwd: home })).exitCode, 2);
+  const unknown = await init(['--yes', '--host', 'claude,emacs']);
+  assert.match((unknown.error as { message: string }).message, /claude, cursor, codex.*found "emacs"/);
+});
+
+test('in a project below the top of its repository, from any folder in it, the project is set up', async (t) => {
+  const { root, read, init } = emptyRepository(t);
+  mkdirSync(join(root, 'apps/web/.planning/phases'), { recursive: true });
+  mkdirSync(join(root, 'apps/web/src'));
+  const { json } = await init(['--yes', '--host', 'codex'], { cwd: join(root, 'apps/web/src') });
+  assert.equal(json.root, join(root, 'apps/web'));
+  assert.match(read('apps/web/.codex/hooks.json'), /show-toplevel\)\/apps\/web\/\.codex\/hooks\/msd\//);
+});
