@@ -7,7 +7,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'init',
     usage: '',
-    summary: 'set up the guards in Claude Code, Cursor and Codex, and a project where there is none',
+    summary: 'set up the guards in Claude Code, Cursor and Codex',
     load: () => import('./commands/init.js'),
   },
   {

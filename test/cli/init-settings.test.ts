@@ -1,3 +1,4 @@
+// house-allow long-file: a table of variants, one row each
 import assert from 'node:assert/strict';
 import {
   chmodSync,

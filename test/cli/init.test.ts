@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { type TestContext, test } from 'node:test';
 import { EXIT_CODES } from '../../src/cli/exit-codes.js';
+import { writeChanges } from '../../src/world/install/write-changes.js';
 import { claudeCall, cursorStart, GUARD, CURSOR_GUARD, runHook } from '../rig/guard.js';
 import { git } from '../rig/git.js';
 import { verb } from '../rig/in-process.js';
@@ -194,18 +194,26 @@ test('a dry run and an answer other than yes write nothing; a person is shown wh
   assert.ok(existsSync(join(root, SETTINGS)) && !existsSync(join(root, '.cursor')));
 });
 
-test('where one file cannot be written, none is', {
-  skip: process.getuid?.() === 0 ? 'root may write everywhere' : false,
-}, async (t) => {
-  const { root, init } = emptyRepository(t);
-  mkdirSync(join(root, '.cursor'));
-  chmodSync(join(root, '.cursor'), 0o555);
-  const end = await init(['--yes']);
-  chmodSync(join(root, '.cursor'), 0o755);
-  assert.equal(end.exitCode, 7);
+test('where one file cannot be written, none is', (t) => {
+  const { root, read, write } = emptyRepository(t);
+  write('a.json', 'old\n');
+  write('b.json', 'changed meanwhile\n');
+  const change = (path: string, before: string | null, after: string | null) => ({
+    host: 'claude' as const,
+    path,
+    before,
+    after,
+  });
+  const changes = [
+    change('new/deep/c.json', null, 'c'),
+    change('a.json', 'old\n', 'new\n'),
+    change('b.json', 'as it was read\n', null),
+  ];
+  const end = writeChanges(root, root, changes, []);
+  assert.ok(!end.ok && end.error.path === join(root, 'b.json'));
   assert.deepEqual(
-    ['.claude', '.mcp.json', '.planning'].filter((path) => existsSync(join(root, path))),
-    [],
+    [read('a.json'), read('b.json'), existsSync(join(root, 'new'))],
+    ['old\n', 'changed meanwhile\n', false],
   );
 });
 

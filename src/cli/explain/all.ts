@@ -1,6 +1,7 @@
 import { type AreaName, AREAS, type Explained, type Explanation } from './explanation.js';
 import { failures } from './failures.js';
 import { guardAnswers } from './guard.js';
+import { leftAlone } from './install.js';
 import { isolationReasons, unusedRecords } from './isolation.js';
 import { advisories, stalls } from './ledger.js';
 import { planOutcomes } from './outcomes.js';
@@ -20,6 +21,7 @@ const TABLES: Readonly<Record<AreaName, () => Readonly<Record<string, Explained>
   record: unusedRecords,
   guard: guardAnswers,
   advisory: advisories,
+  install: leftAlone,
   stall: stalls,
 };
 

@@ -24,6 +24,7 @@ export const AREAS = {
   record: 'why a recorded decision does not apply',
   guard: 'what the guards answer (msd guard explain)',
   advisory: 'what is told of a message that went through',
+  install: 'why msd init leaves a file alone, or warns of it',
   stall: 'why an obligation needs a look (msd obligation stalled)',
 } as const;
 
