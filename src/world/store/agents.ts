@@ -85,8 +85,13 @@ export function agentById(database: Database, id: string): Agent | null {
 /** The agent of a name, which must not have ended. */
 export function liveAgent(database: Database, name: string): Result<Agent, AgentNotFound | AgentEnded> {
   const found = findAgent(database, name);
-  if (!found.ok || found.value.endedAt === null) return found;
-  return fail({ reason: 'agent-ended', agent: found.value.name, endedAt: new Date(found.value.endedAt).toISOString() });
+  return found.ok ? stillLive(found.value) : found;
+}
+
+/** The agent, which must not have ended. */
+export function stillLive(agent: Agent): Result<Agent, AgentEnded> {
+  if (agent.endedAt === null) return ok(agent);
+  return fail({ reason: 'agent-ended', agent: agent.name, endedAt: new Date(agent.endedAt).toISOString() });
 }
 
 /** The hub that a bare id of an executor's is on: its home's, and no other. Null for whoever has no home of its own. */

@@ -81,6 +81,14 @@ export type Table = keyof typeof COLUMNS;
 
 /** `SELECT … FROM table`, every column under its own name; more columns may be added. */
 export function select(table: Table, ...more: readonly string[]): string {
+  return more.length === 0 ? WHOLE[table] : selectOf(table, more);
+}
+
+function selectOf(table: Table, more: readonly string[]): string {
   const columns = COLUMNS[table].map((column) => `${table}.${column} AS ${column}`);
   return `SELECT ${[...columns, ...more].join(', ')} FROM ${table}`;
 }
+
+const WHOLE = Object.fromEntries(
+  (Object.keys(COLUMNS) as Table[]).map((table) => [table, selectOf(table, [])]),
+) as Readonly<Record<Table, string>>;

@@ -35,30 +35,35 @@ export function readCommitment(row: Row): StoredCommitment {
   };
 }
 
-/** The row of a commitment, for the entry that changes it. */
-export function commitmentChange(commitment: Commitment, seq: number): Change {
+/**
+ * The row of a commitment, for the entry that changes it.
+ * @param was the same as it was; null for one that is new
+ */
+export function commitmentChange(commitment: Commitment, seq: number, was: Commitment | null): Change {
+  const row = commitmentRow(commitment, seq);
+  return was === null ? { table: 'commitment', row } : { table: 'commitment', row, was: commitmentRow(was, seq) };
+}
+
+function commitmentRow(commitment: Commitment, seq: number): Row {
   return {
-    table: 'commitment',
-    row: {
-      id: commitment.id,
-      seq,
-      correlation: commitment.correlationId,
-      kind: commitment.kind,
-      channel: commitment.channel,
-      requester: commitment.requester,
-      obligor: commitment.obligor,
-      state: commitment.state,
-      opened_at: commitment.openedAt,
-      window_ms: commitment.windowMs,
-      expires_at: commitment.expiresAt,
-      budget_until: commitment.budgetUntil,
-      acknowledged_at: commitment.acknowledgedAt,
-      resolved_at: commitment.resolvedAt,
-      resolved_by: commitment.resolvedBy,
-      delegated_to: commitment.delegatedTo,
-      parent: commitment.parent,
-      depth: commitment.depth,
-    },
+    id: commitment.id,
+    seq,
+    correlation: commitment.correlationId,
+    kind: commitment.kind,
+    channel: commitment.channel,
+    requester: commitment.requester,
+    obligor: commitment.obligor,
+    state: commitment.state,
+    opened_at: commitment.openedAt,
+    window_ms: commitment.windowMs,
+    expires_at: commitment.expiresAt,
+    budget_until: commitment.budgetUntil,
+    acknowledged_at: commitment.acknowledgedAt,
+    resolved_at: commitment.resolvedAt,
+    resolved_by: commitment.resolvedBy,
+    delegated_to: commitment.delegatedTo,
+    parent: commitment.parent,
+    depth: commitment.depth,
   };
 }
 
@@ -113,7 +118,7 @@ export function expire(database: Database, commitment: StoredCommitment, now: nu
       correlation: commitment.correlationId,
       body: { commitment: commitment.id, before: commitment.state, expiredAt: commitment.expiresAt },
     },
-    [commitmentChange(expired, commitment.seq)],
+    [commitmentChange(expired, commitment.seq, commitment)],
   );
   return { ...expired, seq: commitment.seq };
 }

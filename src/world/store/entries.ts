@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from './database.js';
+import { recallOf } from './recall.js';
 import type { Row, Value } from './driver.js';
 
 /** What an entry of the ledger tells. */
@@ -37,6 +38,8 @@ export interface Change {
   readonly row: Row;
   /** The row must not be there yet: a second one is refused by its key, and undoes the transaction. */
   readonly fresh?: boolean;
+  /** The row as it was: then only what differs is written. */
+  readonly was?: Row;
 }
 
 /** The tables that follow from the entries, and the columns that tell their rows apart. */
@@ -78,6 +81,8 @@ export const HASHED = [
   'body',
 ] as const;
 
+const INSERT = `INSERT INTO entry (${HASHED.join(', ')}, hash) VALUES (${[...HASHED, 'hash'].map(() => '?').join(', ')})`;
+
 /** SHA-256 over a JSON array of scalars: no two different entries have the same text. */
 export function entryHash(previous: string, columns: readonly Value[]): string {
   return createHash('sha256')
@@ -95,10 +100,21 @@ export function chainHead(database: Database): { readonly seq: number; readonly 
   return head === null ? { seq: 0, hash: GENESIS } : { seq: head['seq'] as number, hash: head['hash'] as string };
 }
 
-/** Appends one entry and writes the rows that change with it. Only inside a write transaction. */
-export function append(database: Database, entry: NewEntry, changes: readonly Change[]): number {
+/**
+ * Appends one entry and writes the rows that change with it. Only inside a write transaction.
+ * @param given the rows, or what makes them of the entry's place
+ * @returns the entry's place
+ */
+export function append(
+  database: Database,
+  entry: NewEntry,
+  given: readonly Change[] | ((seq: number) => readonly Change[]),
+): number {
   const head = chainHead(database);
+  const recall = recallOf(database);
+  recall.standAt(head.hash);
   const seq = head.seq + 1;
+  const changes = typeof given === 'function' ? given(seq) : given;
   const rows = changes.map((change) => [change.table, change.row]);
   const body = JSON.stringify(rows.length === 0 ? entry.body : { ...entry.body, rows });
   const columns: readonly Value[] = [
@@ -115,21 +131,28 @@ export function append(database: Database, entry: NewEntry, changes: readonly Ch
     body,
   ];
   const hash = entryHash(head.hash, columns);
-  database
-    .prepare(`INSERT INTO entry (${HASHED.join(', ')}, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-    .run(...columns, hash);
+  database.prepare(INSERT).run(...columns, hash);
   database
     .prepare(
       'INSERT INTO chain (one, seq, hash) VALUES (1, ?, ?) ON CONFLICT (one) DO UPDATE SET seq = excluded.seq, hash = excluded.hash',
     )
     .run(seq, hash);
   for (const change of changes) put(database, change);
+  recall.moveTo(hash, changes);
   return seq;
 }
 
-function put(database: Database, { table, row, fresh }: Change): void {
+function put(database: Database, { table, row, was, fresh }: Change): void {
   const columns = Object.keys(row);
   const key: readonly string[] = PROJECTIONS[table];
+  if (was !== undefined) {
+    const changed = columns.filter((column) => row[column] !== was[column]);
+    if (changed.length === 0) return;
+    const equals = (names: readonly string[]) => names.map((column) => `${column} = ?`);
+    const sql = `UPDATE ${table} SET ${equals(changed).join(', ')} WHERE ${equals(key).join(' AND ')}`;
+    database.prepare(sql).run(...[...changed, ...key].map((column) => row[column] ?? null));
+    return;
+  }
   const updates = columns.filter((column) => !key.includes(column)).map((column) => `${column} = excluded.${column}`);
   const otherwise = fresh ? '' : ` ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${updates.join(', ')}`;
   database

@@ -1,17 +1,24 @@
 import { createHash } from 'node:crypto';
-import type { AgentName } from '../../core/channels/agent-name.js';
 import { LOCAL_HUB } from '../../core/channels/channel-key.js';
-import { checkFields, correlationOf, type Draft, decideSend, type SendPlan } from '../../core/channels/decide-send.js';
+import {
+  checkFields,
+  correlationOf,
+  type Draft,
+  decideSend,
+  type SendFacts,
+  type SendPlan,
+} from '../../core/channels/decide-send.js';
 import type { LedgerFailure, SendRefused, StoreFailure } from '../../core/channels/failures.js';
 import { type MessageType, opensCommitment } from '../../core/channels/message-type.js';
 import { tableTrust, type TrustPolicy } from '../../core/channels/policy.js';
 import { fail, ok, type Result } from '../../core/result.js';
-import { type Agent, findAgent, hubOf, liveAgent } from './agents.js';
+import { type Agent, findAgent, hubOf, stillLive } from './agents.js';
 import { type Channel, decide, findChannel } from './channels.js';
-import { answerable, chainOf, commitmentChange, commitmentsOf, expire, type StoredCommitment } from './commitments.js';
+import { answerable, chainOf, commitmentChange, type StoredCommitment } from './commitments.js';
 import type { Database } from './database.js';
-import { append, nextSeq } from './entries.js';
+import { append, chainHead } from './entries.js';
 import { newId } from './ids.js';
+import { keepCommitments, sweptCommitments } from './known-commitments.js';
 import {
   type MessageBody,
   type MessageEffect,
@@ -21,6 +28,7 @@ import {
   type StoredMessage,
   type Via,
 } from './messages.js';
+import { recallOf } from './recall.js';
 import { noteOpened } from './write-notice.js';
 
 /** A message as it comes to the door: names in any spelling, ids unproven. */
@@ -62,17 +70,18 @@ export function send(database: Database, request: SendRequest, now: number): Res
 
 /** The same inside a transaction of the caller's. */
 export function sendWithin(database: Database, request: SendRequest, now: number): Result<SendOutcome, LedgerFailure> {
+  recallOf(database).standAt(chainHead(database).hash);
   const found = lookUp(database, request);
   if (!found.ok) return found;
-  const { draft, channel, sender, replyTo } = found.value;
-  const known = messageRow(database, draft.id);
+  const { draft, channel, sender, target, replyTo } = found.value;
+  const known = request.id === null ? null : messageRow(database, draft.id);
   if (known !== null) return repeated(readMessage(known), messageBody(known), draft);
-  const standing = mustBeLive(database, draft, sender, request.via);
+  const standing = mustBeLive(draft, sender, target, request.via);
   if (!standing.ok) return standing;
   const fields = checkFields(draft);
   if (!fields.ok) return fields;
   const correlation = correlationOf(draft, replyTo);
-  const commitments = correlation === null ? [] : swept(database, correlation, now);
+  const commitments = correlation === null ? [] : sweptCommitments(database, correlation, now);
   const commitment = answerable(commitments);
   const decision = decideSend(draft, {
     now,
@@ -82,33 +91,46 @@ export function sendWithin(database: Database, request: SendRequest, now: number
     commitment,
     lenient: commitment !== null && isLenient(database, commitment, channel),
     chain: commitment === null ? [] : chainOf(commitment, commitments),
-    fresh: { commitment: newId('commitment'), correlation: newId('correlation') },
+    fresh: FRESH,
   });
-  if (decision.ok)
-    return ok({ kind: 'sent', sent: store(database, decision.value, { channel, sender, via: request.via }) });
+  if (decision.ok) {
+    const sent = store(database, decision.value, { channel, sender, via: request.via });
+    keepCommitments(database, commitments, placed(decision.value, sent.message.seq));
+    return ok({ kind: 'sent', sent });
+  }
   if (decision.error.reason === 'correlation-not-found') return fail(decision.error);
   recordRefusal(database, draft, decision.error, now);
   return ok({ kind: 'refused', refusal: decision.error });
 }
 
+/** Made when asked for: most messages need neither. */
+const FRESH: SendFacts['fresh'] = {
+  get commitment() {
+    return newId('commitment');
+  },
+  get correlation() {
+    return newId('correlation');
+  },
+};
+
 interface Found {
   readonly draft: Draft;
   readonly channel: Channel;
   readonly sender: Agent;
+  readonly target: Agent | null;
   readonly replyTo: { readonly id: string; readonly channel: string; readonly correlationId: string | null } | null;
 }
 
 function lookUp(database: Database, request: SendRequest): Result<Found, LedgerFailure> {
-  const sender = findAgent(database, request.sender);
+  const recall = recallOf(database);
+  const agent = (name: string) => recall.get(`agent ${name}`, () => findAgent(database, name));
+  const sender = agent(request.sender);
   if (!sender.ok) return sender;
-  const channel = findChannel(database, request.channel, hubOf(sender.value));
+  const hub = hubOf(sender.value);
+  const channel = recall.get(`channel ${hub} ${request.channel}`, () => findChannel(database, request.channel, hub));
   if (!channel.ok) return channel;
-  let target: AgentName | null = null;
-  if (request.target !== null) {
-    const found = findAgent(database, request.target);
-    if (!found.ok) return found;
-    target = found.value.name;
-  }
+  const target = request.target === null ? ok(null) : agent(request.target);
+  if (!target.ok) return target;
   let replyTo: Found['replyTo'] = null;
   if (request.replyTo !== null) {
     const row = messageRow(database, request.replyTo);
@@ -122,24 +144,24 @@ function lookUp(database: Database, request: SendRequest): Result<Found, LedgerF
     type,
     channel: channel.value.key,
     sender: sender.value.name,
-    target,
+    target: target.value?.name ?? null,
     correlationId,
     replyTo: replyTo?.id ?? null,
     content,
     windowMs,
     budgetUntil,
   };
-  return ok({ draft, channel: channel.value, sender: sender.value, replyTo });
+  return ok({ draft, channel: channel.value, sender: sender.value, target: target.value, replyTo });
 }
 
 /** The sender must live, unless its run speaks for it; so must whoever is to owe something. */
-function mustBeLive(database: Database, draft: Draft, sender: Agent, via: Via): Result<null, LedgerFailure> {
-  const live = liveAgent(database, sender.name);
-  if (!live.ok && via !== 'run') return live;
+function mustBeLive(draft: Draft, sender: Agent, target: Agent | null, via: Via): Result<null, LedgerFailure> {
+  const speaks = stillLive(sender);
+  if (!speaks.ok && via !== 'run') return speaks;
   const owes = opensCommitment(draft.type) !== null || draft.type === 'HANDOFF';
-  if (!owes || draft.target === null) return ok(null);
-  const target = liveAgent(database, draft.target);
-  return target.ok ? ok(null) : target;
+  if (!owes || target === null) return ok(null);
+  const live = stillLive(target);
+  return live.ok ? ok(null) : live;
 }
 
 function repeated(message: StoredMessage, body: MessageBody, draft: Draft): Result<SendOutcome, LedgerFailure> {
@@ -153,10 +175,6 @@ function draftHash(draft: Draft): string {
   const { type, channel, sender, target, correlationId, replyTo, content, windowMs } = draft;
   const fields = [type, channel, sender, target, correlationId, replyTo, content, windowMs];
   return createHash('sha256').update(JSON.stringify(fields)).digest('base64url').slice(0, 22);
-}
-
-function swept(database: Database, correlation: string, now: number): readonly StoredCommitment[] {
-  return commitmentsOf(database, correlation).map((commitment) => expire(database, commitment, now));
 }
 
 function isLenient(database: Database, commitment: StoredCommitment, channel: Channel): boolean {
@@ -180,7 +198,6 @@ function store(database: Database, plan: SendPlan, { channel, sender, via }: Pas
   const { draft } = plan;
   const reopened = opens(channel, draft.type, via);
   if (reopened) decide(database, channel.key, 'open', null, { source: 'send', agent: draft.sender }, plan.at);
-  const seq = nextSeq(database);
   const effect: MessageEffect | null =
     plan.after === null
       ? null
@@ -197,7 +214,7 @@ function store(database: Database, plan: SendPlan, { channel, sender, via }: Pas
     ...(plan.advisories.length > 0 ? { advisories: plan.advisories } : {}),
     draft: draftHash(draft),
   };
-  append(
+  const seq = append(
     database,
     {
       id: draft.id,
@@ -211,7 +228,10 @@ function store(database: Database, plan: SendPlan, { channel, sender, via }: Pas
       replyTo: draft.replyTo,
       body: { ...body },
     },
-    plan.changed.map((commitment) => commitmentChange(commitment, seqOf(commitment, plan.before, seq))),
+    (place) =>
+      placed(plan, place).map((commitment) =>
+        commitmentChange(commitment, commitment.seq, commitment.id === plan.before?.id ? plan.before : null),
+      ),
   );
   const message: StoredMessage = {
     seq,
@@ -237,9 +257,9 @@ function opens(channel: Channel, type: MessageType, via: Via): boolean {
   return channel.state === 'closed' && channel.hub === LOCAL_HUB && !(via === 'run' && type === 'STATUS');
 }
 
-/** A commitment keeps the place of the entry that opened it. */
-function seqOf(commitment: { readonly id: string }, before: SendPlan['before'], seq: number): number {
-  return before !== null && before.id === commitment.id ? (before as StoredCommitment).seq : seq;
+/** What changes with the message that has this place; a commitment keeps the place of the entry that opened it. */
+function placed({ before, changed }: SendPlan, seq: number): readonly StoredCommitment[] {
+  return changed.map((one) => ({ ...one, seq: one.id === before?.id ? (before as StoredCommitment).seq : seq }));
 }
 
 /** The refusal stays in the ledger; nothing else of the message does, and no reader sees it. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 
@@ -100,7 +100,8 @@ class Line {
   }
 
   tickets(): readonly string[] {
-    return quietly(() => readdirSync(this.#folder).sort()) ?? [];
+    // Mostly nobody waits, and then there is no folder.
+    return existsSync(this.#folder) ? (quietly(() => readdirSync(this.#folder).sort()) ?? []) : [];
   }
 
   /** @returns the ticket, or null where none can be made */

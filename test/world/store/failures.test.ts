@@ -179,7 +179,8 @@ test('whichever statement of a send fails, nothing of it is there', (t) => {
     failed++;
   }
   database.close();
-  assert.ok(failed > 10);
+  // Begin, the id, the chain's head, entry, head and commitment, commit; names are looked up once.
+  assert.ok(failed >= 6, String(failed));
   assert.deepEqual(rig.kinds(), [...before, 'COMMAND']);
   assert.equal(must(rig.ledger.verify()).ok, true);
 });
