@@ -161,6 +161,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/workflow-run.js'),
   },
   {
+    name: 'completion',
+    usage: 'bash|zsh|fish',
+    summary: 'completes commands, options, phases and plans in your shell',
+    load: () => import('./commands/completion.js'),
+  },
+  {
     name: 'explain',
     usage: '[CODE]',
     summary: 'what a code means, why, and what to do; all codes where none is given',

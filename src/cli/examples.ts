@@ -40,6 +40,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'workflow check': ['msd workflow check', 'msd workflow check .planning/workflows/release.md'],
   'workflow run': ['msd workflow run release --input version=1.2.0'],
+  completion: ['msd completion bash', 'msd completion words -- plan index ""'],
   explain: ['msd explain conflict', 'msd explain', 'msd explain phase-held --json'],
   'config show': ['msd config show', 'msd config show --json'],
   'config schema': ['msd config schema > .planning/config.schema.json'],
