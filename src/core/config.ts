@@ -109,7 +109,7 @@ export const ACCEPTED: Readonly<Record<string, string>> = {
   'msd.guard.strict': FLAG,
   'msd.hosts': "an object with a host's name for each key",
   'worktrees.dir': 'a path inside the project',
-  'worktrees.copy': TEXTS,
+  'worktrees.copy': 'paths or patterns inside the project, such as ".env" or "certs/**"',
   'worktrees.setup': TEXT,
   'workflow.use_worktrees': FLAG,
   'parallelization.enabled': FLAG,
@@ -144,6 +144,8 @@ export function readConfigValue(raw: unknown): { config: Config; problems: reado
   }
   if (config.worktreesDir !== null && !staysInside(config.worktreesDir))
     problems.push({ key: 'worktrees.dir', found: show(config.worktreesDir), accepted: ACCEPTED['worktrees.dir']! });
+  for (const glob of config.worktreesCopy.filter((one) => !staysInside(one)))
+    problems.push({ key: 'worktrees.copy', found: show(glob), accepted: ACCEPTED['worktrees.copy']! });
   return { config, problems };
 }
 

@@ -34,7 +34,11 @@ async function isIn(world: Ports, checkout: Checkout, commit: string, within: re
 
 /** The run that the next one of its phase would take up, if it is not at its end: the latest from this branch and checkout. */
 export const latestRun = (runs: readonly RunRow[], checkout: Checkout): RunRow | undefined =>
-  runs.filter((run) => run.branch === checkout.branch && run.checkout === checkout.root).at(-1);
+  runs.filter((run) => isFromHere(run, checkout)).at(-1);
+
+/** Started from this checkout, on the branch that it is on. */
+export const isFromHere = (run: RunRow, checkout: Checkout): boolean =>
+  run.branch === checkout.branch && run.checkout === checkout.root;
 
 /** The plans that a run started now would find home: on the user's branch, or on a branch that has not landed yet. */
 export async function plansAtHome(world: Ports, checkout: Checkout, phase: string): Promise<ReadonlySet<PlanId>> {

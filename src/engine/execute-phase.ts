@@ -179,6 +179,7 @@ async function openSession(request: PhaseRequest, ports: PhasePorts, row: RunSes
     questions: new OpenQuestions(() => session, ports.askPerson),
     outcomes: new Map(),
     broughtHome: new Map(),
+    told: new Set(),
     escaped: false,
     fault: null,
     landed: null,

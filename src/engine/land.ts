@@ -38,11 +38,12 @@ export async function landAtEnd(session: RunSession): Promise<Landing> {
 async function findEscapes(session: RunSession): Promise<void> {
   for (const attempt of session.attempts.values()) {
     if (!attempt.isolated || session.escaped) continue;
-    const marked = await session.world.git.markedCommits(
-      session.checkout,
-      session.startHead,
-      reflogAction(attempt.dispatch),
-    );
+    const { git } = session.world;
+    const mark = reflogAction(attempt.dispatch);
+    const marked = [
+      ...(await git.markedCommits(session.checkout, session.startHead, mark)),
+      ...(await git.markedElsewhere(session.checkout, mark)).flatMap((place) => place.commits),
+    ];
     if (marked.length === 0) continue;
     session.escaped = true;
     session.emit({

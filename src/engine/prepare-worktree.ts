@@ -2,6 +2,7 @@ import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
 import type { PlanEntry } from '../core/phase/plan-index.js';
 import type { DispatchRow } from '../world/world.js';
 import { agentEnvironment } from './agent-environment.js';
+import { noticeOnce } from './notice-once.js';
 import type { RunSession } from './run-session.js';
 import { worldFault } from './world-fault.js';
 
@@ -20,13 +21,14 @@ export async function prepareWorktree(
     path: dispatch.worktree,
     branch: dispatch.branch ?? '',
     base: dispatch.base,
-    copy: config.worktreesCopy,
+    copy: config.worktreesCopy.map((glob) => fromTop(session, glob)),
     owner: { run: session.row.id, plan: plan.id },
   });
   if (!made.ok) {
     const { reason, ...facts } = made.error;
     return worldFault(made.error, { code: 'worktree-failed', detail: `${reason} ${JSON.stringify(facts)}` });
   }
+  if (made.value.notCopied.length > 0) noticeOnce(session, 'not-copied', notCopied(made.value.notCopied));
   if (options.setup === null) return null;
   const log = `${dispatch.attemptDir}/setup.log`;
   const result = await world.agents.runCommand({
@@ -37,9 +39,23 @@ export async function prepareWorktree(
     timeoutMs: SETUP_TIMEOUT_MS,
     signal: session.interrupted,
   });
-  if (result.exitCode === 0) return null;
+  if (result.exitCode === 0) {
+    const noted = await world.git.noteSetup(dispatch.worktree);
+    return noted.ok ? null : worldFault(noted.error, { code: 'setup-failed', worktree: dispatch.worktree });
+  }
   const how = result.timedOut ? 'did not end in time' : `ended with ${result.exitCode ?? 'a signal'}`;
   return notDone('failed', 'setup-failed', `worktrees.setup ${how}; its output is in ${log}`, {
     worktree: dispatch.worktree,
   });
+}
+
+/** Patterns are the project's; where that lies deeper in its repository, git is told from the repository's top. */
+function fromTop({ world, paths, checkout }: RunSession, glob: string): string {
+  const below = world.files.relative(checkout.mainRoot ?? checkout.root, paths.project);
+  return below === '' ? glob : `${below}/${glob.replace(/^\.?\/+/, '')}`;
+}
+
+function notCopied(paths: readonly string[]): string {
+  const more = paths.length > 10 ? ` and ${paths.length - 10} more` : '';
+  return `worktrees.copy: left behind: ${paths.slice(0, 10).join(', ')}${more}; only plain files that are ignored in the worktree too are copied`;
 }

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../core/result.js';
 import type { PhaseHeld } from '../core/run/failures.js';
 import type { WorldFailure } from '../core/world-failures.js';
 import type { Checkout, NewRun, RunRow, World } from '../world/world.js';
-import { latestRun } from './completed-plans.js';
+import { isFromHere, latestRun } from './completed-plans.js';
 
 /** What is asked for when a run starts. */
 export interface RunRequest {
@@ -37,7 +37,6 @@ export async function startRun(
   const earlier = world.store.runs({ phase: request.phase });
   if (!earlier.ok) return earlier;
   const latest = latestRun(earlier.value, checkout);
-  if (request.restart && latest) await putAside(world, checkout, latest);
   const open =
     latest !== undefined && !request.restart && (latest.endedAt === null || (await unlanded(world, checkout, latest)));
   const run: NewRun = open
@@ -56,6 +55,12 @@ export async function startRun(
   const opened = world.store.openRun(run);
   if (!opened.ok) return opened;
   for (const run of earlier.value) if (run.endedAt === null) await world.git.waitForOrphans(run.pid);
+  // The phase is ours now: what earlier runs from here did not land, and nobody goes on with, is kept aside.
+  await putAside(
+    world,
+    checkout,
+    earlier.value.filter((old) => old.id !== run.id && isFromHere(old, checkout)),
+  );
   const ref = `refs/heads/${run.integrationBranch}`;
   const tip = await world.git.resolve(checkout, ref);
   if (tip === null && !(await world.git.updateRef(checkout, ref, checkout.head, null))) {
@@ -79,14 +84,20 @@ async function unlanded(world: World, checkout: Checkout, run: RunRow): Promise<
   return (await world.git.resolve(checkout, `refs/heads/${run.integrationBranch}`)) !== null;
 }
 
-/** Moves the integration branch of a run that is not gone on with to a salvage ref. */
-async function putAside(world: World, checkout: Checkout, run: RunRow): Promise<void> {
-  const ref = `refs/heads/${run.integrationBranch}`;
-  const tip = await world.git.resolve(checkout, ref);
-  if (tip === null || run.alive) return;
-  const kept = `refs/msd/salvage/${run.id}/integration`;
-  if (tip !== run.base) await world.git.updateRef(checkout, kept, tip, await world.git.resolve(checkout, kept));
-  await world.git.updateRef(checkout, ref, null, tip);
+/** Moves the integration branches of runs that are not gone on with to salvage refs. */
+async function putAside(world: World, checkout: Checkout, runs: readonly RunRow[]): Promise<void> {
+  if (runs.length === 0) return;
+  const there = new Map(
+    (await world.git.refs(checkout, `refs/heads/${checkout.branchPrefix}`)).map((r) => [r.ref, r.oid]),
+  );
+  for (const run of runs) {
+    const ref = `refs/heads/${run.integrationBranch}`;
+    const tip = there.get(ref);
+    if (tip === undefined) continue;
+    const kept = `refs/msd/salvage/${run.id}/integration`;
+    if (tip !== run.base) await world.git.updateRef(checkout, kept, tip, await world.git.resolve(checkout, kept));
+    await world.git.updateRef(checkout, ref, null, tip);
+  }
 }
 
 function bare(run: RunRow): NewRun {

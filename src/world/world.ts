@@ -79,6 +79,8 @@ export interface GitWorld extends MergingWorld {
    * (agents commit with `GIT_REFLOG_ACTION` set): what an agent committed outside its worktree.
    */
   markedCommits(checkout: Checkout, since: string, mark: string): Promise<readonly string[]>;
+  /** What carries the mark in the repository's other checkouts that are no agent's (the main one, lanes). */
+  markedElsewhere(checkout: Checkout, mark: string): Promise<readonly MarkedElsewhere[]>;
   /** A branch name for an attempt: legal, at most 100 bytes, its own also on disks that fold case. */
   branchName(run: string, plan: PlanId, attempt: number, prefix?: string): string;
   /** Files that differ between two commits, renames found. Paths relative to the checkout, read NUL-separated. */
@@ -102,6 +104,8 @@ export interface GitWorld extends MergingWorld {
    * and verifies toplevel, branch, HEAD and cleanness before it answers.
    */
   createWorktree(spec: WorktreeSpec): Promise<Result<Worktree, WorldFailure>>;
+  /** What is not committed in a fresh worktree now, the setup command having run, is nobody's work while it stays as it is. */
+  noteSetup(dir: string): Promise<Result<null, WorldFailure>>;
   /** HEAD commit and branch of a worktree as they really are, or null where the directory is gone. */
   worktreeHead(path: string): Promise<WorktreeHead | null>;
   worktrees(checkout: Checkout): Promise<readonly ListedWorktree[]>;
@@ -155,6 +159,12 @@ export interface Checkout {
   readonly branchPrefix: string;
 }
 
+/** Commits of an agent in a checkout that is not its worktree. */
+export interface MarkedElsewhere {
+  readonly root: string;
+  readonly commits: readonly string[];
+}
+
 export interface WorktreeHead {
   readonly oid: string;
   readonly branch: string | null;
@@ -193,7 +203,7 @@ export interface WorktreeSpec {
   readonly base: string;
   /** The branch is there, at `base`, and its worktree is gone. */
   readonly reopen?: boolean;
-  /** Globs of ignored files to bring along from `checkout.root` (`worktrees.copy`). */
+  /** Globs of ignored files to bring along (`worktrees.copy`), relative to the top of the repository. */
   readonly copy: readonly string[];
   readonly owner: { readonly run: string; readonly plan: PlanId };
 }
@@ -202,6 +212,8 @@ export interface Worktree {
   readonly path: string;
   readonly branch: string;
   readonly base: string;
+  /** Files that `copy` names and that did not come along: no plain files of the checkout, or not ignored in the worktree. */
+  readonly notCopied: readonly string[];
 }
 
 export interface ListedWorktree {

@@ -42,7 +42,7 @@ export const command: CommandModule = {
       return fail({ reason: 'plan-not-found', phase: run.value.phase, plan: plan ?? '', known });
     }
     const file = wanted
-      ? join(wanted.attemptDir, 'agent.log')
+      ? planLog(wanted.attemptDir)
       : join(found.value.project.msd, 'runs', run.value.id, 'events.ndjson');
     const ended = () => {
       const settled = wanted ? store.dispatches(run.value.id) : null;
@@ -69,6 +69,13 @@ export const command: CommandModule = {
     }
   },
 };
+
+/** What the agent said; where it was never started, what the setup of its worktree said. */
+function planLog(attemptDir: string): string {
+  const agent = join(attemptDir, 'agent.log');
+  const setup = join(attemptDir, 'setup.log');
+  return !existsSync(agent) && existsSync(setup) ? setup : agent;
+}
 
 /** A run's events: words for a person, as they were shown while it ran; under `--json` each as it was written. */
 async function eventWords(io: Io): Promise<(line: string) => void> {

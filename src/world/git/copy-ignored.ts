@@ -7,6 +7,7 @@ import { type Git, nulParts } from './git.js';
 /**
  * Copies the ignored files that match `globs` from one checkout to another (`worktrees.copy`): plain files only, never
  * through a symlink, nothing of git's or msd's, and only what is ignored there too, so that no copy can be committed.
+ * @returns the files that match and were left behind
  */
 export async function copyIgnored(
   git: Git,
@@ -20,8 +21,9 @@ export async function copyIgnored(
     cwd: from,
   });
   if (!listed.ok) return listed;
-  const wanted = nulParts(listed.value.stdout).filter((path) => isPlainFileInside(from, path));
-  if (wanted.length === 0) return ok([]);
+  const found = nulParts(listed.value.stdout);
+  const wanted = found.filter((path) => isPlainFileInside(from, path));
+  if (wanted.length === 0) return ok(found);
   const ignored = await git(['check-ignore', '-z', '--stdin'], {
     cwd: to,
     exact: true,
@@ -29,18 +31,19 @@ export async function copyIgnored(
     accept: [0, 1],
   });
   if (!ignored.ok) return ignored;
-  const copied: string[] = [];
+  const there = new Set<string>();
   for (const path of nulParts(ignored.value.stdout)) {
     try {
       mkdirSync(dirname(join(to, path)), { recursive: true });
       copyFileSync(join(from, path), join(to, path), constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-      copied.push(path);
+      there.add(path);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      if (code !== 'EEXIST') return fail({ reason: 'file-unwritable', path: join(to, path), cause: message });
+      if (code === 'EEXIST') there.add(path);
+      else return fail({ reason: 'file-unwritable', path: join(to, path), cause: message });
     }
   }
-  return ok(copied);
+  return ok(found.filter((path) => !there.has(path)));
 }
 
 function isPlainFileInside(root: string, path: string): boolean {

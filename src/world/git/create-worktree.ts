@@ -31,7 +31,7 @@ export async function createWorktree(git: Git, spec: WorktreeSpec, now: Date): P
   if (!registered.ok) return registered;
   if (!registered.value.ok) return registered.value;
   const filled = await fill(git, spec, owner, registered.value.value);
-  if (filled.ok) return ok({ path: spec.path, branch: spec.branch, base: spec.base });
+  if (filled.ok) return ok({ path: spec.path, branch: spec.branch, base: spec.base, notCopied: filled.value });
   await releaseWorktree(spec.checkout, spec.path);
   if (spec.reopen !== true) await swapRef(git, spec.checkout.commonDir, `refs/heads/${spec.branch}`, null, spec.base);
   return filled;
@@ -65,12 +65,13 @@ async function register(git: Git, spec: WorktreeSpec, owner: WorktreeOwner): Pro
   return fail({ reason: 'file-unwritable', path: spec.path, cause: 'git left no .git file in it' });
 }
 
+/** @returns files that were to be copied and were not */
 async function fill(
   git: Git,
   spec: WorktreeSpec,
   owner: WorktreeOwner,
   gitDir: string,
-): Promise<Result<null, WorldFailure>> {
+): Promise<Result<readonly string[], WorldFailure>> {
   const at = { cwd: spec.path, exact: true, timeoutMs: POPULATE_MS };
   const filled = await git(['reset', '--quiet', '--hard', '--no-recurse-submodules', spec.base, '--'], at);
   if (!filled.ok) return filled;
@@ -81,7 +82,7 @@ async function fill(
   const record = noise.value.length === 0 ? owner : { ...owner, noise: hashFiles(spec.path, noise.value) };
   try {
     writeOwner(gitDir, record);
-    return ok(null);
+    return copied;
   } catch (error) {
     return fail({ reason: 'file-unwritable', path: gitDir, cause: (error as Error).message });
   }

@@ -22,7 +22,8 @@ export async function readDirt(git: Git, dir: string): Promise<Result<Dirt, Worl
   }
   const gitDir = linkedGitDir(dir);
   const noise = gitDir === null ? undefined : readOwner(gitDir)?.noise;
-  return ok({ tracked: tracked.filter((path) => !isNoise(dir, path, noise)), untracked });
+  const counts = (path: string) => !isNoise(dir, path, noise);
+  return ok({ tracked: tracked.filter(counts), untracked: untracked.filter(counts) });
 }
 
 /** The uncommitted files of a checkout, each with size and time of its last change: enough to see that it was written to. */

@@ -15,8 +15,9 @@ import { changesBetween, commitsBetween, historySince, isAncestor, resolveCommit
 import { integrate } from './integrate.js';
 import { listWorktrees, worktreeHead } from './list-worktrees.js';
 import { abandonMerge, beginMerge, concludeMerge, mergeState } from './merging.js';
+import { noteSetup } from './note-setup.js';
 import { waitForOrphans } from './orphans.js';
-import { markedCommits } from './reflog.js';
+import { markedCommits, markedElsewhere } from './reflog.js';
 import { isLinkPushed } from './pushed-link.js';
 import { listRefs, swapRef } from './refs.js';
 import { releaseWorktree } from './release-worktree.js';
@@ -43,6 +44,7 @@ export function createGitWorld(options: GitWorldOptions = {}): GitWorld {
     isAncestor: (checkout, ancestor, descendant) => isAncestor(git, checkout, ancestor, descendant),
     hasFile: trackedFiles(git),
     markedCommits: async (checkout, since, mark) => markedCommits(checkout, since, mark),
+    markedElsewhere: async (checkout, mark) => markedElsewhere(checkout, mark),
     branchName,
     commits: (checkout, base, head) => commitsBetween(git, checkout, base, head),
     history: (checkout, base, head) => historySince(git, checkout, base, head),
@@ -54,6 +56,7 @@ export function createGitWorld(options: GitWorldOptions = {}): GitWorld {
     updateRef: (checkout, ref, to, expected) => swapRef(git, checkout.root, ref, to, expected),
     refs: (checkout, prefix) => listRefs(git, checkout.root, prefix),
     createWorktree: (spec) => createWorktree(git, spec, now()),
+    noteSetup: (dir) => noteSetup(git, dir),
     worktreeHead: (path) => worktreeHead(git, path),
     worktrees: (checkout) => listWorktrees(git, checkout),
     releaseWorktree: (checkout, path) => releaseWorktree(checkout, path),

@@ -14,8 +14,8 @@ export interface WorktreeOwner {
   readonly branch: string;
   readonly createdAt: string;
   /**
-   * Files that git called modified right after it had written them (line ends that do not agree with `.gitattributes`), with
-   * a hash of their bytes: unchanged, they are nobody's work.
+   * Files that git called modified right after it had written them (line ends that do not agree with `.gitattributes`), and
+   * what the setup command wrote, with a hash of their bytes: unchanged, they are nobody's work.
    */
   readonly noise?: Readonly<Record<string, string>>;
 }

@@ -53,7 +53,7 @@ export function openDispatch(
     worktree: dispatch.worktree,
     attempt_dir: dispatch.attemptDir,
     deadline_ms: dispatch.deadlineMs,
-    opened_at: now,
+    opened_at: afterTheLast(database, dispatch.run, now),
     settled_at: null,
     answer: null,
   };
@@ -61,6 +61,12 @@ export function openDispatch(
   if (!opened.ok) return opened;
   recordDispatch(database, { ...row, commitment: opened.value }, 'opened', now);
   return ok(readDispatch(database, dispatchRow(database, id)!, now));
+}
+
+/** A later attempt counts as the later one, also where the clock was set back. */
+function afterTheLast(database: Database, run: string, now: number): number {
+  const last = database.prepare('SELECT max(opened_at) AS at FROM dispatch WHERE run = ?').get(run)?.['at'];
+  return typeof last === 'number' ? Math.max(now, last) : now;
 }
 
 function addExecutor(
@@ -121,7 +127,7 @@ export function handOff(
     attempt: next.attempt,
     attempt_dir: next.attemptDir,
     deadline_ms: next.deadlineMs,
-    opened_at: now,
+    opened_at: afterTheLast(database, target.run, now),
   };
   recordDispatch(database, fresh, 'handed-on', now);
   recordDispatch(

@@ -50,7 +50,7 @@ export function openRun(database: Database, run: NewRun, processes: Processes, n
     integration_branch: run.integrationBranch,
     host: run.host,
     options: JSON.stringify(run.options),
-    started_at: (earlier?.['started_at'] as number | undefined) ?? now,
+    started_at: (earlier?.['started_at'] as number | undefined) ?? afterTheLast(database, now),
     ended_at: null,
     status: null,
     exit_code: null,
@@ -60,6 +60,12 @@ export function openRun(database: Database, run: NewRun, processes: Processes, n
   };
   record(database, row, earlier === null ? 'opened' : 'continued', now, roleWithRun(database));
   return ok(readRun(row, processes));
+}
+
+/** Runs are told apart by when they began: a clock that was set back must not put a new one before an older. */
+function afterTheLast(database: Database, now: number): number {
+  const last = database.prepare('SELECT max(started_at) AS at FROM run').get()?.['at'];
+  return typeof last === 'number' ? Math.max(now, last + 1) : now;
 }
 
 /** Gives the phase back. Only inside a write transaction. */

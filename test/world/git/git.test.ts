@@ -13,6 +13,8 @@ function fakeGit(dir: string, script: string): string {
   const path = join(dir, 'fake-git');
   writeFileSync(path, `#!${process.execPath}\n${script}\n`);
   chmodSync(path, 0o755);
+  // Whatever lies above the temporary folder, the script is no module.
+  writeFileSync(join(dir, 'package.json'), '{}');
   return path;
 }
 

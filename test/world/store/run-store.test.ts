@@ -91,9 +91,33 @@ test('a phase is held by one live run', (t) => {
   );
   assert.deepEqual(
     must(store.runs({ unfinished: true })).map((r) => r.id),
-    ['r-2', 'r-3'],
+    ['r-3', 'r-2'],
   );
   assert.equal(store.closeRun('r-9', 'done', 0).ok, false);
+});
+
+test('runs and attempts keep their order where the clock was set back between them', (t) => {
+  const { store, clock } = rig(t);
+  must(store.openRun(run('r-1')));
+  must(store.openDispatch(dispatch('r-1')));
+  must(store.closeRun('r-1', 'failed', 1));
+  clock.advance(-60 * MINUTE);
+  must(store.openRun(run('r-2')));
+  must(store.openDispatch(dispatch('r-2', 1)));
+  clock.advance(-60 * MINUTE);
+  must(store.openDispatch(dispatch('r-2', 2)));
+  assert.deepEqual(
+    must(store.runs({ phase: '03' })).map((one) => one.id),
+    ['r-1', 'r-2'],
+  );
+  assert.deepEqual(
+    must(store.dispatches('r-2')).map((one) => one.attempt),
+    [1, 2],
+  );
+  assert.deepEqual(
+    must(store.dispatches('r-2')).map((one) => one.state),
+    ['open', 'open'],
+  );
 });
 
 test('a run is taken over only from an owner that is proven dead', (t) => {
