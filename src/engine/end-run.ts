@@ -43,6 +43,7 @@ export async function endRun(
   } as const;
   await world.isolation.forgetRun(row.id);
   await tidied(session);
+  world.git.recordCommonDir(session.paths.run, null);
   await world.git.sweep(checkout, session.paths.msd);
   const closed = world.store.closeRun(row.id, verdict.status, verdict.exitCode);
   if (!closed.ok) couldNotRecord(session, 'the end of the run', closed.error);

@@ -4,6 +4,7 @@ import type { Failure } from '../core/failure.js';
 import type { PlanEntry, PhaseIndex } from '../core/phase/plan-index.js';
 import { planSchedule } from '../core/phase/schedule.js';
 import { fail, ok, type Result } from '../core/result.js';
+import type { Repair } from '../core/run/repair.js';
 import type { Workflow } from '../core/workflow/step.js';
 import type { Checkout, Host, World } from '../world/world.js';
 import { Barrier } from './barrier.js';
@@ -12,12 +13,14 @@ import { completedPlans } from './completed-plans.js';
 import { endRun } from './end-run.js';
 import { landAtEnd } from './land.js';
 import { MergeQueue } from './merge-queue.js';
+import { noticeOnce } from './notice-once.js';
 import { type AskPerson, OpenQuestions } from './open-questions.js';
 import { planPipeline } from './plan-pipeline.js';
 import { runPlans } from './run-plans.js';
 import { scheduledEvent, scheduleOptions } from './scheduled-event.js';
 import type { RunOptions, RunSession } from './run-session.js';
 import { startRun } from './start-run.js';
+import { undoPlanted } from './undo-planted.js';
 import { WATCH_MS, watchRun } from './watch-run.js';
 import { type ShellAnswer, type VerbAnswer, type WalkPorts, walkSteps } from './walk-steps.js';
 
@@ -71,6 +74,9 @@ export async function executePhase(
     restart: request.options.restart === true,
   });
   if (!started.ok) return started;
+  const planted: Repair[] = [];
+  for (const dead of started.value.dead)
+    planted.push(...(await undoPlanted({ world, checkout: request.checkout }, request.project.msd, dead, false)));
   const session = await openSession(request, ports, started.value.row);
   if (started.value.resumed) await world.isolation.forgetRun(session.row.id);
   session.emit({
@@ -92,6 +98,10 @@ export async function executePhase(
           ? 'a run of this phase had not come to its end; it is taken up'
           : 'the work of this run had not landed; it is taken up',
     });
+
+  for (const repair of planted) session.emit({ type: 'repaired', ...repair });
+  const recorded = world.git.recordCommonDir(session.paths.run, session.commonDir);
+  if (!recorded.ok) noticeOnce(session, 'common-dir-unrecorded', `${recorded.error.path}: ${recorded.error.cause}`);
 
   const walked = await walkSteps(request.workflow, new Map([['phase', session.row.phase]]), {
     verb: (words) => ports.verb(words, session),
@@ -180,6 +190,7 @@ async function openSession(request: PhaseRequest, ports: PhasePorts, row: RunSes
     outcomes: new Map(),
     broughtHome: new Map(),
     told: new Set(),
+    hooksLookedAt: false,
     escaped: false,
     fault: null,
     landed: null,

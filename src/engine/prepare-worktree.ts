@@ -29,7 +29,7 @@ export async function prepareWorktree(
     return worldFault(made.error, { code: 'worktree-failed', detail: `${reason} ${JSON.stringify(facts)}` });
   }
   if (made.value.notCopied.length > 0) noticeOnce(session, 'not-copied', notCopied(made.value.notCopied));
-  if (options.setup === null) return null;
+  if (options.setup === null) return noticeHooks(session, dispatch.worktree);
   const log = `${dispatch.attemptDir}/setup.log`;
   const result = await world.agents.runCommand({
     argv: options.setup,
@@ -41,12 +41,28 @@ export async function prepareWorktree(
   });
   if (result.exitCode === 0) {
     const noted = await world.git.noteSetup(dispatch.worktree);
-    return noted.ok ? null : worldFault(noted.error, { code: 'setup-failed', worktree: dispatch.worktree });
+    return noted.ok
+      ? noticeHooks(session, dispatch.worktree)
+      : worldFault(noted.error, { code: 'setup-failed', worktree: dispatch.worktree });
   }
   const how = result.timedOut ? 'did not end in time' : `ended with ${result.exitCode ?? 'a signal'}`;
   return notDone('failed', 'setup-failed', `worktrees.setup ${how}; its output is in ${log}`, {
     worktree: dispatch.worktree,
   });
+}
+
+/** Once a run: the first worktree tells for all, with its setup done. */
+async function noticeHooks(session: RunSession, worktree: string): Promise<null> {
+  if (session.hooksLookedAt) return null;
+  session.hooksLookedAt = true;
+  const folder = await session.world.git.hooksMissing(session.checkout, worktree);
+  if (folder !== null)
+    noticeOnce(
+      session,
+      'hooks-missing',
+      `the repository's hooks are in ${folder}, which is not in the worktrees: commits there run none of them; worktrees.setup can make them`,
+    );
+  return null;
 }
 
 /** Patterns are the project's; where that lies deeper in its repository, git is told from the repository's top. */

@@ -8,6 +8,7 @@ import { isHome, isOpen } from './dispatch-state.js';
 import { ledgerWord } from './ledger-word.js';
 import { settleStrays, sweep, tidyHome } from './recover.js';
 import { type RecoveryPorts, salvageAttempt } from './salvage-attempt.js';
+import { undoPlanted } from './undo-planted.js';
 
 export interface RecoverRequest {
   /** The project's `.msd/`. */
@@ -38,7 +39,7 @@ export async function recoverRuns(
   const repairs: Repair[] = [];
   const known: string[] = [];
   for (const run of dead) {
-    const mended = await recoverRun(ports, run, request.dryRun, known);
+    const mended = await recoverRun(ports, run, request, known);
     if (!mended.ok) return mended;
     repairs.push(...mended.value);
   }
@@ -50,7 +51,7 @@ export async function recoverRuns(
 async function recoverRun(
   ports: RecoveryPorts,
   run: RunRow,
-  dryRun: boolean,
+  { msd, dryRun }: RecoverRequest,
   known: string[],
 ): Promise<Result<readonly Repair[], LedgerFailure | RunNotFound>> {
   const { store } = ports.world;
@@ -62,6 +63,7 @@ async function recoverRun(
     if (!taken.ok) return taken.error.reason === 'phase-held' ? ok([]) : fail(taken.error);
     await ports.world.git.waitForOrphans(run.pid);
   }
+  if (crashed) repairs.push(...(await undoPlanted(ports, msd, run, dryRun)));
   const dispatches = store.dispatches(run.id);
   if (!dispatches.ok) return dispatches;
   for (const dispatch of dispatches.value) {

@@ -99,6 +99,8 @@ export interface RunSession {
   readonly outcomes: Map<PlanId, PlanOutcome>;
   /** Paths that each plan changed which this process merged. */
   readonly broughtHome: Map<PlanId, ReadonlySet<string>>;
+  /** Whether a worktree of this run was looked at for the repository's hooks. */
+  hooksLookedAt: boolean;
   /** Codes of notices that are given once. */
   readonly told: Set<string>;
   /** Set once an agent was seen to have committed outside its worktree: nothing of this run lands. */

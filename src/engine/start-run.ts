@@ -28,7 +28,12 @@ export async function startRun(
   request: RunRequest,
 ): Promise<
   Result<
-    { readonly row: RunRow; readonly resumed: null | 'unfinished' | 'not-landed' },
+    {
+      readonly row: RunRow;
+      readonly resumed: null | 'unfinished' | 'not-landed';
+      /** Runs of the phase whose process died before they ended; the one taken up is among them. */
+      readonly dead: readonly RunRow[];
+    },
     LedgerFailure | PhaseHeld | WorldFailure
   >
 > {
@@ -73,7 +78,7 @@ export async function startRun(
     });
   }
   const resumed = !open ? null : latest.endedAt === null ? 'unfinished' : 'not-landed';
-  return ok({ row: opened.value, resumed });
+  return ok({ row: opened.value, resumed, dead: earlier.value.filter((one) => one.endedAt === null) });
 }
 
 /** The integration branch of a run: checked out nowhere; plans merge into it one at a time. */

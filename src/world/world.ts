@@ -136,8 +136,14 @@ export interface GitWorld extends MergingWorld {
 
   /** Fingerprint of the common directory's `config` and `hooks/`, kept whole so that a change can be undone. */
   guardCommonDir(checkout: Checkout): Promise<CommonDirSnapshot>;
-  /** Restores what differs from the snapshot and names it. */
-  restoreCommonDir(snapshot: CommonDirSnapshot): Promise<readonly string[]>;
+  /** Restores what differs from the snapshot and names it. `dryRun`: only names it. */
+  restoreCommonDir(snapshot: CommonDirSnapshot, dryRun?: boolean): Promise<readonly string[]>;
+  /** Keeps the snapshot in the run's folder, for the case that the run dies while its agents work; null: it is over. */
+  recordCommonDir(run: string, snapshot: CommonDirSnapshot | null): Result<null, FileUnwritable>;
+  /** What a dead run recorded, with what changed since `until` (milliseconds: the end of its last agent); null: nothing. */
+  recordedCommonDir(run: string, checkout: Checkout, until: number): CommonDirSnapshot | null;
+  /** Hooks of the repository that are in the person's checkout and not in a worktree (`core.hooksPath`), by their folder. */
+  hooksMissing(checkout: Checkout, worktree: string): Promise<string | null>;
 }
 
 export interface Checkout {

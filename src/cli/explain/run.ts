@@ -18,6 +18,14 @@ export const notices = (): AreaOf<OwnNoticeCode | AlertCode> => ({
   'checkout-changed': told(
     'Your checkout changed while agents ran, in files that no running plan touches. It counts as yours.',
   ),
+  'not-copied': told('Files that worktrees.copy names were left behind: only plain files that git ignores are copied.'),
+  'hooks-missing': told(
+    'The repository’s hooks are in a folder that git does not track: commits in worktrees run none of them.',
+    'worktrees.setup can make them, e.g. npm run prepare',
+  ),
+  'common-dir-unrecorded': told(
+    'What git’s configuration and hooks were before agents began could not be written down: if msd dies, what they plant meanwhile is not undone.',
+  ),
   'host-unavailable': told('The host is rate-limited or down; the plan waits and is tried again.'),
   expired: told('An answer did not come before its deadline.', 'msd obligation list'),
   'proposal-accepted': told('msd.proposals is "accept": the agent may depart from its plan as it proposed.'),
@@ -50,5 +58,9 @@ export const repairs = (): AreaOf<RepairRule> => ({
   ),
   'home-tidied': told('Work was home, and worktree or branch were still there.'),
   'worktree-without-dispatch': told('A dead run’s worktree that no attempt knows.'),
+  'planted-undone': told(
+    'Agents changed git’s configuration or hooks while the run that watched them was dead. It was undone, and what stood there is kept in .git/msd/undone.',
+    'look at what the message names',
+  ),
   'leavings-removed': told('Temporary files, locks and empty folders of dead processes.'),
 });

@@ -12,7 +12,6 @@ export type RepairRule =
   | 'attempt-finished'
   /** An agent and its supervisor ended without a record, or failed unheard: the commitment is closed. */
   | 'attempt-lost'
-  | 'attempt-handed-on'
   /** An obligation was handed on to a fresh executor that was not started yet. */
   | 'attempt-handed-on'
   /** What an attempt that came to nothing left is on a salvage ref; its worktree and branch are gone. */
@@ -21,6 +20,8 @@ export type RepairRule =
   | 'home-tidied'
   /** A worktree of a dead run that no dispatch knows. */
   | 'worktree-without-dispatch'
+  /** The repository's config or hooks were changed while agents ran whose run was dead; it is undone and kept aside. */
+  | 'planted-undone'
   /** Temporary files, locks and empty folders of dead processes. */
   | 'leavings-removed';
 

@@ -40,20 +40,35 @@ export function snapshotCommonDir(checkout: Checkout): CommonDirSnapshot {
 export function restoreSnapshot(snapshot: CommonDirSnapshot, stamp: string): readonly string[] {
   const { commonDir, files, modes } = snapshot;
   const restored: string[] = [];
-  const names = new Set([...files.keys(), ...filesBelow(commonDir, 'hooks')]);
-  // A folder's name comes before those in it: a link in its place must be gone before anything is written below.
-  for (const name of [...names].sort()) {
+  for (const name of namesToCompare(snapshot)) {
+    if (isAsBefore(snapshot, name)) continue;
     const path = join(commonDir, name);
     const before = files.get(name) ?? null;
     const now = read(path);
-    if (before === null ? now === null && !exists(path) : now?.bytes.equals(before) && now.mode === modes.get(name))
-      continue;
     const replaced = before !== null && now !== null && now.mode !== LINK;
     if (exists(path)) keepAside(path, join(commonDir, 'msd', 'undone', stamp.replace(/[:.]/g, '-'), name), replaced);
     if (before !== null) put(path, before, modes.get(name) ?? 0o644);
     restored.push(name);
   }
   return restored;
+}
+
+/** Names of what differs from the snapshot, relative to the common directory. Touches nothing. */
+export function changedFrom(snapshot: CommonDirSnapshot): readonly string[] {
+  return namesToCompare(snapshot).filter((name) => !isAsBefore(snapshot, name));
+}
+
+/** A folder's name comes before those in it: a link in its place must be gone before anything is written below. */
+function namesToCompare({ commonDir, files }: CommonDirSnapshot): readonly string[] {
+  return [...new Set([...files.keys(), ...filesBelow(commonDir, 'hooks')])].sort();
+}
+
+function isAsBefore({ commonDir, files, modes }: CommonDirSnapshot, name: string): boolean {
+  const path = join(commonDir, name);
+  const before = files.get(name) ?? null;
+  const now = read(path);
+  if (before === null) return now === null && !exists(path);
+  return now?.bytes.equals(before) === true && now.mode === modes.get(name);
 }
 
 /** @param copy leave it in place: other git processes must not find the file missing, it is about to be replaced */

@@ -4,7 +4,8 @@ import { branchName } from '../../core/run/branch-name.js';
 import type { GitWorld } from '../world.js';
 import { findCheckout } from './checkout.js';
 import { commitPaths } from './commit-paths.js';
-import { restoreSnapshot, snapshotCommonDir } from './common-dir.js';
+import { changedFrom, restoreSnapshot, snapshotCommonDir } from './common-dir.js';
+import { dropRecordedSnapshot, recordedSnapshot, recordSnapshot } from './common-dir-record.js';
 import { committedConflicts } from './committed-conflicts.js';
 import { createWorktree } from './create-worktree.js';
 import { fingerprint, readDirt } from './dirt.js';
@@ -12,6 +13,7 @@ import { fastForward } from './fast-forward.js';
 import { createGit } from './git.js';
 import { sweepHalfRegistered } from './half-registered.js';
 import { changesBetween, commitsBetween, historySince, isAncestor, resolveCommit } from './history.js';
+import { hooksMissing } from './hooks-missing.js';
 import { integrate } from './integrate.js';
 import { listWorktrees, worktreeHead } from './list-worktrees.js';
 import { abandonMerge, beginMerge, concludeMerge, mergeState } from './merging.js';
@@ -81,6 +83,10 @@ export function createGitWorld(options: GitWorldOptions = {}): GitWorld {
       return [...entries, ...locks, ...sweepLeavings({ msd, commonDir, gitDir }, dryRun)];
     },
     guardCommonDir: async (checkout) => snapshotCommonDir(checkout),
-    restoreCommonDir: async (snapshot) => restoreSnapshot(snapshot, now().toISOString()),
+    restoreCommonDir: async (snapshot, dryRun = false) =>
+      dryRun ? changedFrom(snapshot) : restoreSnapshot(snapshot, now().toISOString()),
+    recordCommonDir: (run, snapshot) => (snapshot === null ? dropRecordedSnapshot(run) : recordSnapshot(run, snapshot)),
+    recordedCommonDir: (run, checkout, until) => recordedSnapshot(run, checkout, until),
+    hooksMissing: (checkout, worktree) => hooksMissing(git, checkout, worktree),
   };
 }
