@@ -40,6 +40,18 @@ function* mutations(file, text) {
     const end = closing(code, match.index + match[0].length) + 1;
     yield { index: match.index, before: code.slice(match.index, end), after: 'void 0' };
   }
+  // A condition of the watchdog's list that is never met, or always.
+  for (const match of code.matchAll(/\bholds: \([^)]*\) => /g)) {
+    const start = match.index + match[0].length;
+    const end = start + code.slice(start).search(/ \},\n|,\n/);
+    for (const after of ['false', 'true']) yield { index: start, before: code.slice(start, end), after };
+  }
+  // The other way round: what is negated, chosen, looked for, taken in place of nothing.
+  yield* at(/(?<=[(\s&|=])!(?=[\w(])/g, () => '');
+  yield* at(/ \? ([^?:\n]+) : ([^?:\n;]+?)(?=[;,)\n])/g, ([, yes, no]) => ` ? ${no} : ${yes}`);
+  yield* at(/\.(some|every)\(/g, ([, name]) => (name === 'some' ? '.every(' : '.some('));
+  yield* at(/\.(findLast|find)\(/g, ([, name]) => (name === 'find' ? '.findLast(' : '.find('));
+  yield* at(/ \?\? (?=[\w'.])/g, () => ' && ');
   // The table: flags, moves, fields.
   yield* at(
     /\b(opens|terminal|shown): (true|false)/g,

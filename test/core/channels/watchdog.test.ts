@@ -65,3 +65,16 @@ test('hand-offs that come back or go on and on are said, with whom they passed',
     agents: many,
   });
 });
+
+test('five hand-offs are few enough, and of what was never handed on nobody is named', () => {
+  const passed = (count: number) => ({ obligors: Array.from({ length: count + 1 }, (_, n) => `worker-${n}`) });
+  assert.deepEqual(codes(owed('COMMAND'), 0, passed(DEEP_HANDOFF)), []);
+  assert.deepEqual(codes(owed('COMMAND'), 0, passed(DEEP_HANDOFF + 1)), ['deep-handoff']);
+  const agents = (obligors: readonly string[]) => {
+    const commitment = owed('COMMAND', { state: 'acknowledged' });
+    const chain = handoffChain(obligors.map((obligor) => ({ ...commitment, obligor })));
+    return watch({ commitment, chain, lastSignAt: 0, executor: false }, { now: MINUTE, stallAfterMs: MINUTE })[0]?.agents;
+  };
+  assert.deepEqual(agents(['worker']), []);
+  assert.deepEqual(agents(['other', 'worker']), ['other', 'worker']);
+});
