@@ -77,6 +77,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/dispatch-prompt.js'),
   },
   {
+    name: 'dispatch next',
+    usage: '--phase P',
+    summary: "what a host's own session is to start now, each with its prompt",
+    load: () => import('./commands/dispatch-next.js'),
+  },
+  {
     name: 'execute-phase',
     usage: 'PHASE',
     summary: 'run the plans of a phase, agents side by side, each in its own worktree',
@@ -127,7 +133,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'plan home',
     usage: '',
-    summary: 'a step of a run: bring one plan home',
+    summary: 'bring one plan home: a step of a run, or what a session reports of its agent',
     load: () => import('./commands/plan-home.js'),
   },
   {

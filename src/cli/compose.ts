@@ -2,6 +2,7 @@ import type { Config } from '../core/config.js';
 import type { Failure } from '../core/failure.js';
 import { ok, type Result } from '../core/result.js';
 import type { Project } from '../world/project.js';
+import type { ProcessIdentity } from '../world/process-identity.js';
 import type { GitWorld, RunStore, World } from '../world/world.js';
 import { realClock } from './real-clock.js';
 
@@ -22,11 +23,13 @@ export async function composeProject(
 /**
  * Everything a run needs. The store makes `.msd/` when it is first used.
  * @param trustedHosts the raw value of `msd.hosts` as a person accepted it; null where none is wanted
+ * @param owner who holds the phase of a run; null for this process
  */
 export async function composeWorld(
   project: Project,
   env: Readonly<Record<string, string | undefined>>,
   trustedHosts: unknown = null,
+  owner: ProcessIdentity | null = null,
 ): Promise<Result<World, Failure>> {
   const { loadHostSettings } = await import('../world/hosts/host-settings.js');
   const hosts = await loadHostSettings(`${project.planning}/config.json`, trustedHosts, env);
@@ -38,7 +41,7 @@ export async function composeWorld(
     clock: realClock,
     git: await composeGit(env),
     agents: createAgentWorld({ env, root: project.root, hosts: hosts.value }),
-    store: await composeStore(project, true),
+    store: await composeStore(project, true, owner),
     files: runFiles,
     isolation: createRunIsolation(project, realClock),
   });
@@ -52,10 +55,15 @@ export async function composeGit(env: Readonly<Record<string, string | undefined
 
 /**
  * Only the store: for commands that look at runs.
+ * @param owner who holds the phase of a run that is opened by it; null for this process
  * @param create false where a project without a ledger is read as having an empty one, and none is made
  */
-export async function composeStore(project: Project, create = false): Promise<RunStore> {
+export async function composeStore(
+  project: Project,
+  create = false,
+  owner: ProcessIdentity | null = null,
+): Promise<RunStore> {
   const { createRunStore } = await import('../world/store/run-store.js');
   const { ownIdentity, provenDead } = await import('../world/process-identity.js');
-  return createRunStore(project, realClock, { own: ownIdentity(), provenDead }, create);
+  return createRunStore(project, realClock, { own: owner ?? ownIdentity(), provenDead }, create);
 }

@@ -16,7 +16,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'run stop': ['msd run stop'],
   'run resolve': ['msd run resolve 03-02-hardening', 'msd run resolve 03-02-hardening --abort'],
   'run land': ['msd run land --phase 03'],
-  'plan home': ['msd plan home --phase 03 --plan 03-02-hardening'],
+  'plan home': [
+    'msd plan home --phase 03 --plan 03-02-hardening --branch worktree-agent-a1',
+    'msd plan home --phase 03 --plan 03-02-hardening --branch worktree-agent-a1 --answer - < answer.txt',
+  ],
+  'dispatch next': ['msd dispatch next --phase 03', 'msd dispatch next --phase 03 --host claude --json'],
   mcp: ['msd mcp'],
   recover: ['msd recover'],
   'phase list': ['msd phase list'],

@@ -91,4 +91,6 @@ export const EXIT_CODES = {
   'plan-not-done': 1,
   'no-session': 2,
   'nothing-to-resolve': 1,
+  'not-handed-over': 3,
+  'report-refused': 1,
 } as const satisfies Record<FailureReason, ExitCode>;

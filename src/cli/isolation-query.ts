@@ -75,6 +75,9 @@ async function readHost(
   io: Io,
   project: Project,
 ): Promise<Result<HostFacts, WorldFailure>> {
+  // A run whose agents the host's own session starts is decided by what that host can do.
+  const driver = io.session?.host;
+  if (named === null && driver?.isolation === 'harness-worktree') return ok(sessionHost(driver.name) ?? MSD_ITSELF);
   if (named === null && run !== null) return ok(MSD_ITSELF);
   let name = named;
   if (name === null) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../core/config.js';
-import type { RunEvent } from '../core/event.js';
+import type { RunEvent, StampedEvent } from '../core/event.js';
 import type { Failure } from '../core/failure.js';
 import type { PlanId } from '../core/phase/plan-id.js';
 import type { PhaseIndex } from '../core/phase/plan-index.js';
@@ -9,9 +9,13 @@ import { fail, ok, type Result } from '../core/result.js';
 import { splitCommand } from '../core/run/split-command.js';
 import { scheduleOptions } from '../engine/scheduled-event.js';
 import { plansAtHome } from '../engine/completed-plans.js';
-import { executePhase, phaseDirectory } from '../engine/execute-phase.js';
+import { executePhase, phaseDirectory, type PhaseRequest } from '../engine/execute-phase.js';
+import type { AgentReport } from '../engine/harness-report.js';
+import type { HarnessTurn } from '../engine/harness-turn.js';
 import type { RunOptions } from '../engine/run-session.js';
 import type { Project } from '../world/project.js';
+import type { ProcessIdentity } from '../world/process-identity.js';
+import type { openJournal as OpenJournalFunction } from '../world/run-journal.js';
 import type { Checkout, GitWorld, Host, World } from '../world/world.js';
 import { composeGit, composeProject, composeStore, composeWorld } from './compose.js';
 import type { RunVerb } from './command.js';
@@ -22,10 +26,22 @@ import { runPrinter } from './print/run-printer.js';
 import { withoutCode } from './print/without-code.js';
 import { sessionVerbs } from './session-verbs.js';
 
+type OpenJournal = typeof OpenJournalFunction;
+
 /** A run that could be begun: everything that can be refused has been looked at, nothing has been touched. */
 export interface PreparedRun {
   schedule(): Schedule;
   run(): Promise<Result<Extract<RunEvent, { type: 'run-finished' }>, Failure>>;
+  /** One turn of the run, where a session of a host drives it and starts the agents by its own tool. */
+  turn(driver: Driver): Promise<Result<HarnessTurn, Failure>>;
+}
+
+export interface Driver {
+  readonly host: Host;
+  /** Holds the phase from turn to turn; null where the system does not tell. */
+  readonly owner: ProcessIdentity | null;
+  readonly report: AgentReport | null;
+  readonly show: (event: StampedEvent) => void;
 }
 
 /** Gathers what a run needs and refuses what cannot be run, before anything is touched. */
@@ -64,7 +80,7 @@ export async function prepareRun(
   if (asked.dryRun) {
     const home = await homeAlready(project, git, checkout.value, index.value);
     const run = () => Promise.reject(new Error('a dry run does not run'));
-    return ok({ schedule: () => schedule(home), run });
+    return ok({ schedule: () => schedule(home), run, turn: run });
   }
 
   const { loadTrusted } = await import('../world/trust.js');
@@ -95,6 +111,26 @@ export async function prepareRun(
     return ok(idleHost(host));
   };
 
+  const request = (host: Host): PhaseRequest => ({
+    runId: newRunId(new Date()),
+    project,
+    config,
+    checkout: checkout.value,
+    index: index.value,
+    workflow: workflow.value,
+    host,
+    options: options.value,
+  });
+  const eventsTo = (show: (event: StampedEvent) => void, openJournal: OpenJournal) => (run: string) => {
+    const journal = openJournal(`${project.msd}/runs/${run}`);
+    return (event: RunEvent) => {
+      const { type, ...rest } = event;
+      const stamped = { type, time: new Date().toISOString(), run, ...rest } as StampedEvent;
+      journal(withoutCode(stamped));
+      show(stamped);
+    };
+  };
+
   return ok({
     schedule: () => schedule(new Set()),
     async run() {
@@ -104,37 +140,34 @@ export async function prepareRun(
       if (!host.ok) return host;
       const printer = await runPrinter(io);
       const { openJournal } = await import('../world/run-journal.js');
-      const openEvents = (run: string) => {
-        const journal = openJournal(`${project.msd}/runs/${run}`);
-        return (event: RunEvent) => {
-          const { type, ...rest } = event;
-          const stamped = { type, time: new Date().toISOString(), run, ...rest } as Parameters<typeof journal>[0];
-          journal(withoutCode(stamped));
-          printer.show(stamped);
-        };
-      };
       try {
-        return await executePhase(
-          {
-            runId: newRunId(new Date()),
-            project,
-            config,
-            checkout: checkout.value,
-            index: index.value,
-            workflow: workflow.value,
-            host: host.value,
-            options: options.value,
-          },
-          {
-            world: world.value,
-            openEvents,
-            interrupted: io.interrupted,
-            askPerson: io.interactive && !io.json ? (question) => askPerson(io, printer, question) : null,
-            ...sessionVerbs(io, runVerb),
-          },
-        );
+        return await executePhase(request(host.value), {
+          world: world.value,
+          openEvents: eventsTo(printer.show, openJournal),
+          interrupted: io.interrupted,
+          askPerson: io.interactive && !io.json ? (question) => askPerson(io, printer, question) : null,
+          ...sessionVerbs(io, runVerb),
+        });
       } finally {
         printer.close();
+        world.value.store.close();
+      }
+    },
+    async turn({ host, owner, report, show }) {
+      const world = await composeWorld(project, io.env, trusted.value.hosts, owner);
+      if (!world.ok) return world;
+      const { harnessTurn } = await import('../engine/harness-turn.js');
+      const { openJournal } = await import('../world/run-journal.js');
+      const ports = {
+        world: world.value,
+        openEvents: eventsTo(show, openJournal),
+        interrupted: io.interrupted,
+        askPerson: null,
+        ...sessionVerbs(io, runVerb),
+      };
+      try {
+        return await harnessTurn(request(host), ports, report, owner !== null);
+      } finally {
         world.value.store.close();
       }
     },

@@ -128,7 +128,7 @@ export async function recordPlace(session: RunSession, dispatch: DispatchRow): P
 }
 
 /** A plan that runs in the main checkout needs what is home landed and no tracked file dirty (DESIGN §8). */
-async function makeCheckoutReady(session: RunSession): Promise<PlanOutcome | null> {
+export async function makeCheckoutReady(session: RunSession): Promise<PlanOutcome | null> {
   const { git } = session.world;
   const dirt = await git.dirt(session.checkout.root);
   if (!dirt.ok) return worldFault(dirt.error);

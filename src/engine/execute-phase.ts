@@ -125,7 +125,7 @@ export const phaseDirectory = (index: PhaseIndex): string =>
   index.phase.dir.slice(index.phase.dir.lastIndexOf('/') + 1);
 
 /** A workflow that does not land (its step failed, or a project's own has none) still brings home what is done. */
-async function landIfOpen(session: RunSession): Promise<void> {
+export async function landIfOpen(session: RunSession): Promise<void> {
   if (session.landed) return;
   session.landed = await landAtEnd(session);
 }
@@ -150,7 +150,12 @@ async function schedulePlans(
   }
 }
 
-async function openSession(request: PhaseRequest, ports: PhasePorts, row: RunSession['row']): Promise<RunSession> {
+/** The run's session as its process begins. */
+export async function openSession(
+  request: PhaseRequest,
+  ports: Pick<PhasePorts, 'world' | 'openEvents' | 'interrupted' | 'askPerson'>,
+  row: RunSession['row'],
+): Promise<RunSession> {
   const { world } = ports;
   const { project, config } = request;
   const worktrees =

@@ -36,7 +36,7 @@ export async function placesFor(
   return {
     attempt,
     attemptDir,
-    promptFile: `${attemptDir}/prompt.md`,
+    promptFile: promptFileOf(attemptDir),
     dir,
     worktree: dir,
     branch: isolated ? world.git.branchName(row.id, plan.id, attempt, checkout.branchPrefix) : null,
@@ -63,3 +63,5 @@ export async function planPlaces(
     summaryTracked: false,
   };
 }
+
+export const promptFileOf = (attemptDir: string): string => `${attemptDir}/prompt.md`;

@@ -122,7 +122,7 @@ function promptPlaces({ world, paths, checkout }: RunSession, places: Parameters
 }
 
 /** The record that an earlier step of the pipeline made for this plan: the newest result with an `isolation`. */
-function gateDecision(request: DispatchRequest): GateDecision | null {
+export function gateDecision(request: DispatchRequest): GateDecision | null {
   for (const value of [...request.scope.values()].reverse()) {
     const record = value as { isolation?: unknown; reason?: unknown; decidedBy?: { producer?: unknown } } | null;
     if (typeof record?.isolation !== 'string') continue;
@@ -135,7 +135,7 @@ function gateDecision(request: DispatchRequest): GateDecision | null {
   return null;
 }
 
-function ended(session: RunSession, plan: PlanEntry, outcome: PlanOutcome): ReturnType<typeof fail<Failure>> {
+export function ended(session: RunSession, plan: PlanEntry, outcome: PlanOutcome): ReturnType<typeof fail<Failure>> {
   session.outcomes.set(plan.id, outcome);
   return fail<Failure>({
     reason: 'plan-not-done',
@@ -146,7 +146,7 @@ function ended(session: RunSession, plan: PlanEntry, outcome: PlanOutcome): Retu
 }
 
 /** A step that failed before the plan had an outcome of its own. */
-function fromFailure(outcome: Extract<ItemOutcome, { ok: false }>): PlanOutcome {
+export function fromFailure(outcome: Extract<ItemOutcome, { ok: false }>): PlanOutcome {
   if (outcome.error.reason === 'interrupted') return notDone('skipped', 'interrupted', 'the run was stopped');
   if (outcome.error.reason === 'isolation-violated')
     return notDone('failed', 'isolation-violation', 'an executor started in the main checkout before', {

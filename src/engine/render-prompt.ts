@@ -47,6 +47,8 @@ export interface PromptPlaces {
   readonly summaryFile?: string;
   /** The project's folder from the top of the checkout: what the plan's own paths are relative to. Default: the top. */
   readonly projectDir?: string;
+  /** Who starts the executor; default: the host where the record says that it makes the worktree, else msd. */
+  readonly startedBy?: 'msd' | 'host';
   /** The dispatch step of a workflow that has several; default the first. */
   readonly step?: string;
 }
@@ -121,6 +123,7 @@ function promptScope(
     files_modified: [...new Set([...plan.filesModified, ...plan.filesCreated])],
     files_deleted: plan.filesDeleted,
     project_dir: places.projectDir ?? '',
+    started_by: places.startedBy ?? (decision.isolation === 'harness-worktree' ? 'host' : 'msd'),
     decision,
   };
   return new Map<string, unknown>([

@@ -73,7 +73,8 @@ export async function runPlans(
   }
 }
 
-function finish(session: RunSession, plan: PlanId, outcome: PlanOutcome): void {
+/** A plan has come to its end in this run. */
+export function finish(session: RunSession, plan: PlanId, outcome: PlanOutcome): void {
   session.outcomes.set(plan, outcome);
   session.emit({
     type: 'plan-finished',

@@ -109,6 +109,15 @@ export interface GitWorld extends MergingWorld {
   /** HEAD commit and branch of a worktree as they really are, or null where the directory is gone. */
   worktreeHead(path: string): Promise<WorktreeHead | null>;
   worktrees(checkout: Checkout): Promise<readonly ListedWorktree[]>;
+  /**
+   * Records whose a worktree is that a host made for an agent of a run: from then on it is listed, kept and let go as those
+   * that msd makes. Fails where the path is no linked worktree, or is another plan's.
+   */
+  adoptWorktree(
+    checkout: Checkout,
+    worktree: Pick<Worktree, 'path' | 'branch' | 'base'>,
+    owner: WorktreeSpec['owner'],
+  ): Result<null, WorldFailure>;
   /** Renamed away, pruned, deleted in the background; links are removed as links. Never looks inside: the caller has salvaged. */
   releaseWorktree(checkout: Checkout, path: string): Promise<Result<null, WorldFailure>>;
 
@@ -275,6 +284,8 @@ export interface AgentWorld {
   look(dir: string): Promise<AttemptState>;
   /** Ends whatever of an attempt's processes still lives though its supervisor is gone. */
   reap(dir: string): Promise<void>;
+  /** Writes down how an attempt ended that no supervisor watched: its agent was started by a host's own session. */
+  recordEnd(dir: string, end: AttemptEnd): Result<null, FileUnwritable>;
   /** Takes up an attempt whose supervisor still lives. */
   adopt(dir: string): Promise<Attempt | null>;
   /** Runs a command in a worktree (setup, checks), bounded in time and output, without a shell. */
@@ -395,6 +406,11 @@ export interface RunStore {
   /** Opens the commitment (COMMAND) of one attempt and records where it works, in one transaction. */
   openDispatch(dispatch: NewDispatch): Result<DispatchRow, LedgerFailure>;
   dispatches(run: string): Result<readonly DispatchRow[], LedgerFailure>;
+  /** Where a dispatch works, as far as that was not known when it was opened: the host has made the worktree since. */
+  placeDispatch(
+    id: string,
+    place: { readonly branch: string; readonly worktree: string },
+  ): Result<DispatchRow, LedgerFailure>;
   /** DONE, FAILURE or DECLINE on the dispatch's commitment. A commitment already settled stays as it is. */
   settleDispatch(id: string, answer: DispatchAnswer): Result<null, LedgerFailure>;
   /**

@@ -15,6 +15,10 @@ export interface Turn {
   /** Results of tools, oldest first. */
   readonly results: readonly { readonly text: string; readonly isError: boolean }[];
   readonly tools: readonly string[];
+  /** What the client itself tells the model, before anything is said. */
+  readonly system: string;
+  /** What the client tells of each tool. */
+  readonly descriptions: readonly string[];
 }
 
 export type Script = (turn: Turn) => Reply;
@@ -65,10 +69,11 @@ interface Body {
   readonly model: string;
   readonly stream?: boolean;
   readonly messages: readonly { readonly role: string; readonly content: string | readonly Block[] }[];
-  readonly tools?: readonly { readonly name: string }[];
+  readonly system?: string | readonly Block[];
+  readonly tools?: readonly { readonly name: string; readonly description?: string }[];
 }
 
-function turnOf({ messages, tools = [] }: Body): Turn {
+function turnOf({ messages, tools = [], system = '' }: Body): Turn {
   const blocks = messages
     .filter((message) => message.role !== 'assistant')
     .flatMap(({ content }) => (typeof content === 'string' ? [{ type: 'text', text: content }] : content));
@@ -78,6 +83,8 @@ function turnOf({ messages, tools = [] }: Body): Turn {
       .filter((block) => block.type === 'tool_result')
       .map((block) => ({ text: textOf(block.content), isError: block.is_error === true })),
     tools: tools.map((tool) => tool.name),
+    system: textOf(system),
+    descriptions: tools.map((tool) => tool.description ?? ''),
   };
 }
 

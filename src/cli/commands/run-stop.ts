@@ -1,6 +1,9 @@
-import { ok } from '../../core/result.js';
+import type { Failure } from '../../core/failure.js';
+import { ok, type Result } from '../../core/result.js';
+import { isOpen } from '../../engine/dispatch-state.js';
 import { askToEnd } from '../../world/process-identity.js';
-import type { CommandModule } from '../command.js';
+import type { RunRow, RunStore } from '../../world/world.js';
+import type { CommandModule, CommandOutput } from '../command.js';
 import { composeProject, composeStore, composeWorld } from '../compose.js';
 import { findRun } from '../find-run.js';
 
@@ -16,6 +19,7 @@ export const command: CommandModule = {
     const run = findRun(store, args[0]);
     if (!run.ok) return run;
     const { id, alive, pid } = run.value;
+    if (alive && run.value.options['inHarness'] === true) return endHarnessRun(store, run.value);
     if (alive && askToEnd(pid)) {
       return ok({
         json: { run: id, stopped: true, pid },
@@ -41,3 +45,27 @@ export const command: CommandModule = {
     });
   },
 };
+
+/**
+ * A run that a host's session drives is held by the session's own process, which is not msd's to end: the run is, and the
+ * agents it handed over are no longer waited for. What they leave is on their branches.
+ */
+function endHarnessRun(store: RunStore, run: RunRow): Result<CommandOutput, Failure> {
+  const dispatches = store.dispatches(run.id);
+  if (!dispatches.ok) return dispatches;
+  const ended: string[] = [];
+  for (const dispatch of dispatches.value.filter(isOpen)) {
+    const reason = 'stopped: the run was stopped; its agent was not';
+    const settled = store.settleDispatch(dispatch.id, { type: 'FAILURE', reason, commits: [], merged: null });
+    if (!settled.ok) return settled;
+    ended.push(dispatch.plan);
+  }
+  const closed = store.closeRun(run.id, 'interrupted', 130);
+  if (!closed.ok) return closed;
+  const agents =
+    ended.length > 0 ? `; agents that still work there (${ended.join(', ')}) are not its concern any more` : '';
+  return ok({
+    json: { run: run.id, stopped: true, plans: ended },
+    human: `run ${run.id} is stopped; the session that drives it goes on${agents}`,
+  });
+}

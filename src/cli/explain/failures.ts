@@ -99,6 +99,10 @@ const WHY: Readonly<Record<FailureReason, string>> = {
   interrupted: 'You stopped it, or a signal did. What was finished stays; the same command goes on.',
   'plan-not-done': 'The step that brings one plan home ends so where the plan did not come home.',
   'no-session': 'The verb belongs to a run’s workflow and means nothing without one.',
+  'not-handed-over':
+    'Only the session that was given a plan by msd dispatch next can say that its agent ended, and only once.',
+  'report-refused':
+    'Whatever a session says of an agent is a claim. The branch must be there, be the agent’s alone, and hold no other plan’s work.',
   'nothing-to-resolve': 'Only a plan whose agent is done and whose work is not home can have a conflict to mend.',
 };
 

@@ -15,7 +15,7 @@ export function sampleFacts<T>(known: Readonly<Record<string, unknown>>): T {
 /** Facts that are lists of texts. */
 const LISTS = new Set([
   ...['known', 'candidates', 'meant', 'accepted', 'types', 'args', 'channels', 'plans', 'files', 'paths', 'path'],
-  ...['expected', 'cycle', 'near'],
+  ...['expected', 'cycle', 'near', 'atWork'],
 ]);
 
 /** Facts that are lists of things with facts of their own. */

@@ -12,6 +12,14 @@ export const runWords: WordsFor<RunFailure> = {
     message: `msd ${f.verb} is a step of a run and no run is going on here`,
     next: `msd execute-phase ${f.phase}`,
   }),
+  'not-handed-over': (f) => ({
+    message: `plan ${f.plan} is not at work in this session; at work: ${f.atWork.join(', ') || 'none'}`,
+    next: `msd dispatch next --phase ${f.phase}`,
+  }),
+  'report-refused': (f) => ({
+    message: `${f.branch === null ? 'a report' : `branch ${f.branch}`} cannot be taken for the work of ${f.plan}: ${f.detail}`,
+    next: `msd plan home --phase ${f.phase} --plan ${f.plan} --branch BRANCH, with the branch that the agent's own result names`,
+  }),
   'worktree-not-found': (f) => ({
     message: `no worktree that msd made is at, or for, "${f.query}"; there are: ${f.known.join(', ') || 'none'}`,
     next: 'msd worktree list',

@@ -6,7 +6,9 @@ export type RunFailure =
   | Interrupted
   | PlanNotDone
   | NoSession
-  | NothingToResolve;
+  | NothingToResolve
+  | NotHandedOver
+  | ReportRefused;
 
 /** Another live run holds the phase. Exit 6. */
 export interface PhaseHeld {
@@ -53,4 +55,20 @@ export interface NothingToResolve {
   /** `home`: it is there. `unfinished`: its agent has not ended, or has not said "done". `failed`: its attempt was given up. `in-checkout`: it works on the user's branch. */
   readonly why: 'home' | 'unfinished' | 'failed' | 'in-checkout';
   readonly phase: string;
+}
+/** A session reports the end of an agent that it was not given, or has reported before. Exit 3. */
+export interface NotHandedOver {
+  readonly reason: 'not-handed-over';
+  readonly phase: string;
+  readonly plan: string;
+  /** The plans that are at work in the session. */
+  readonly atWork: readonly string[];
+}
+/** What a session reports of an agent cannot be its plan's work; nothing was changed. Exit 1. */
+export interface ReportRefused {
+  readonly reason: 'report-refused';
+  readonly phase: string;
+  readonly plan: string;
+  readonly branch: string | null;
+  readonly detail: string;
 }

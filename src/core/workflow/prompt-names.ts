@@ -16,6 +16,7 @@ export const PROMPT_NAMES = {
   files_modified: 'the files the plan says it changes or makes',
   files_deleted: 'the files the plan says it deletes',
   project_dir: "the project's folder from the top of the checkout; empty where it is the top",
+  started_by: 'who starts the executor: `msd`, or `host` where a session does it by its own tool',
   decision: 'the recorded isolation decision: decision.isolation, decision.reason',
 } as const;
 export type PromptName = keyof typeof PROMPT_NAMES;

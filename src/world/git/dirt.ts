@@ -6,7 +6,7 @@ import type { Dirt } from '../world.js';
 import { isNoise } from './checkout-noise.js';
 import { type Git, nulParts } from './git.js';
 import { mendWorktreeLink } from './worktree-link.js';
-import { linkedGitDir, readOwner } from './worktree-record.js';
+import { isTied, linkedGitDir, readOwner } from './worktree-record.js';
 
 /** What is not committed in the checkout or worktree whose top is `dir`. Untracked: what is not ignored. */
 export async function readDirt(git: Git, dir: string): Promise<Result<Dirt, WorldFailure>> {
@@ -17,13 +17,19 @@ export async function readDirt(git: Git, dir: string): Promise<Result<Dirt, Worl
   const tracked: string[] = [];
   const untracked: string[] = [];
   for (const entry of nulParts(said.value.stdout)) {
-    if (entry.startsWith('?? ')) untracked.push(entry.slice(3));
-    else tracked.push(entry.slice(3));
+    if (entry.startsWith('?? ')) {
+      if (!isInnerWorktree(dir, entry.slice(3))) untracked.push(entry.slice(3));
+    } else tracked.push(entry.slice(3));
   }
   const gitDir = linkedGitDir(dir);
   const noise = gitDir === null ? undefined : readOwner(gitDir)?.noise;
   const counts = (path: string) => !isNoise(dir, path, noise);
   return ok({ tracked: tracked.filter(counts), untracked: untracked.filter(counts) });
+}
+
+/** A linked worktree that a host put into the main checkout: what is in it belongs to its own branch. */
+function isInnerWorktree(dir: string, path: string): boolean {
+  return path.endsWith('/') && linkedGitDir(dir) === null && isTied(join(dir, path));
 }
 
 /** The uncommitted files of a checkout, each with size and time of its last change: enough to see that it was written to. */

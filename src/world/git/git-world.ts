@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { branchName } from '../../core/run/branch-name.js';
 import type { GitWorld } from '../world.js';
+import { adoptWorktree } from './adopt-worktree.js';
 import { findCheckout } from './checkout.js';
 import { commitPaths } from './commit-paths.js';
 import { changedFrom, restoreSnapshot, snapshotCommonDir } from './common-dir.js';
@@ -61,6 +62,7 @@ export function createGitWorld(options: GitWorldOptions = {}): GitWorld {
     noteSetup: (dir) => noteSetup(git, dir),
     worktreeHead: (path) => worktreeHead(git, path),
     worktrees: (checkout) => listWorktrees(git, checkout),
+    adoptWorktree: (checkout, worktree, owner) => adoptWorktree(checkout, worktree, owner, now()),
     releaseWorktree: (checkout, path) => releaseWorktree(checkout, path),
     commitPaths: (dir, paths, message) => commitPaths(git, dir, paths, message),
     salvage: (dir, ref, message) => salvage(git, dir, ref, message),

@@ -1,10 +1,11 @@
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { fail, ok } from '../../core/result.js';
 import { chooseHost, type HostSettings } from '../hosts/registry.js';
 import { survivingGroup } from '../process-identity.js';
 import type { AgentWorld } from '../world.js';
 import { agentEnv } from './agent-env.js';
-import { readSupervisor } from './attempt-files.js';
+import { readSupervisor, writeEnd } from './attempt-files.js';
 import { followAttempt, lookAtAttempt } from './attempt.js';
 import { endProcesses } from './process-tree.js';
 import { runCommand } from './run-command.js';
@@ -36,6 +37,18 @@ export function createAgentWorld(options: AgentWorldOptions): AgentWorld {
     look: async (dir) => lookAtAttempt(dir),
     adopt: async (dir) =>
       lookAtAttempt(dir).kind === 'running' ? followAttempt(dir, () => {}, { fromEnd: true }) : null,
+    recordEnd(dir, end) {
+      try {
+        writeEnd(dir, end);
+        return ok(null);
+      } catch (error) {
+        return fail({
+          reason: 'file-unwritable',
+          path: dir,
+          cause: (error as NodeJS.ErrnoException).code ?? 'unknown',
+        });
+      }
+    },
     reap: async (dir) => {
       const agent = readSupervisor(dir)?.agent ?? null;
       await endProcesses(dir, agent === null ? null : survivingGroup(agent), graceMs);

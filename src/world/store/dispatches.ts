@@ -87,6 +87,20 @@ export function listDispatches(database: Database, run: string, now: number): re
   return dispatchRows(database, run).map((row) => readDispatch(database, row, now));
 }
 
+/** Records the worktree and branch that a host made for a dispatch. Only inside a write transaction. */
+export function placeDispatch(
+  database: Database,
+  id: string,
+  { branch, worktree }: { readonly branch: string; readonly worktree: string },
+  now: number,
+): Result<DispatchRow, LedgerFailure> {
+  const row = dispatchRow(database, id);
+  if (row === null) return fail({ reason: 'dispatch-not-found', dispatch: id });
+  const placed: Row = { ...row, branch, worktree };
+  if (row['branch'] !== branch || row['worktree'] !== worktree) recordDispatch(database, placed, 'placed', now);
+  return ok(readDispatch(database, placed, now));
+}
+
 /**
  * Hands a dispatch's obligation on to a fresh executor in the same worktree (HANDOFF): its row says where that one works.
  * A dispatch that was handed on already answers the row of who has it now. Only inside a write transaction.

@@ -8,7 +8,15 @@ import type { Database } from './database.js';
 import { issueCode } from './answer-code.js';
 import { ensurePhaseChannels } from './dispatch-row.js';
 import { ask, handToPerson, observe, reply, talkOf } from './dispatch-talk.js';
-import { handOff, heartbeat, issueDispatchToken, listDispatches, openDispatch, settleDispatch } from './dispatches.js';
+import {
+  handOff,
+  heartbeat,
+  issueDispatchToken,
+  listDispatches,
+  openDispatch,
+  placeDispatch,
+  settleDispatch,
+} from './dispatches.js';
 import { openLedger } from './ledger-file.js';
 import { lookAtRun, mustSweep } from './run-look.js';
 import { closeRun, listRuns, openRun, type Processes } from './runs.js';
@@ -48,6 +56,7 @@ export function createRunStore(
     runs: (filter) => using((db) => db.read(() => listRuns(db, filter, processes))),
     openDispatch: (dispatch) => using((db) => db.write(() => openDispatch(db, dispatch, now()))),
     dispatches: (run) => using((db) => db.read(() => ok(listDispatches(db, run, now())))),
+    placeDispatch: (id, place) => using((db) => db.write(() => placeDispatch(db, id, place, now()))),
     settleDispatch: (id, answer) => using((db) => db.write(() => settleDispatch(db, id, answer, now()))),
     heartbeat: (id, note) => using((db) => db.write(() => heartbeat(db, id, note, now()))),
     issueToken: (id) => using((db) => db.write(() => issueDispatchToken(db, id, now()))),
