@@ -73,7 +73,8 @@ test('five hand-offs are few enough, and of what was never handed on nobody is n
   const agents = (obligors: readonly string[]) => {
     const commitment = owed('COMMAND', { state: 'acknowledged' });
     const chain = handoffChain(obligors.map((obligor) => ({ ...commitment, obligor })));
-    return watch({ commitment, chain, lastSignAt: 0, executor: false }, { now: MINUTE, stallAfterMs: MINUTE })[0]?.agents;
+    return watch({ commitment, chain, lastSignAt: 0, executor: false }, { now: MINUTE, stallAfterMs: MINUTE })[0]
+      ?.agents;
   };
   assert.deepEqual(agents(['worker']), []);
   assert.deepEqual(agents(['other', 'worker']), ['other', 'worker']);

@@ -24,7 +24,7 @@ function found(database: Database, sql: string, ...values: readonly (string | nu
   });
   assert.ok(!undone.ok);
   if (undone.error.reason !== 'message-not-found')
-    assert.match(undone.error.cause ?? '', /constraint|datatype mismatch/i, sql);
+    assert.match(JSON.stringify(undone.error), /constraint|datatype mismatch/i, sql);
   return seen;
 }
 
