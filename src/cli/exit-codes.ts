@@ -35,6 +35,7 @@ export const EXIT_CODES = {
   'git-too-old': 7,
   'git-failed': 7,
   'not-a-repository': 7,
+  'several-repositories': 7,
   'bare-repository': 7,
   'no-commits': 7,
   'detached-head': 5,

@@ -61,8 +61,16 @@ export async function readQuery(
     scope: { run, phase: phase.token, plan },
     host: host.value,
     declaredFiles: () => (plan === null ? Promise.resolve(null) : declaredFiles(project, phase, plan)),
+    nested: io.session === undefined ? null : nestedIn(io.session),
     now: Date.now(),
   });
+}
+
+/** A run has looked at its checkout already. */
+function nestedIn({ checkout, paths, world }: NonNullable<Io['session']>): readonly string[] {
+  const below = world.files.relative(checkout.mainRoot ?? checkout.root, paths.project);
+  const prefix = below === '' ? '' : `${below}/`;
+  return checkout.submodules.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
 }
 
 /**

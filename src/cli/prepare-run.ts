@@ -6,6 +6,7 @@ import type { PlanId } from '../core/phase/plan-id.js';
 import type { PhaseIndex } from '../core/phase/plan-index.js';
 import { planSchedule, type Schedule } from '../core/phase/schedule.js';
 import { fail, ok, type Result } from '../core/result.js';
+import type { WorldFailure } from '../core/world-failures.js';
 import { splitCommand } from '../core/run/split-command.js';
 import { scheduleOptions } from '../engine/scheduled-event.js';
 import { plansAtHome } from '../engine/completed-plans.js';
@@ -71,7 +72,7 @@ export async function prepareRun(
 
   const git = await composeGit(io.env);
   const checkout = await git.checkout(io.cwd);
-  if (!checkout.ok) return checkout;
+  if (!checkout.ok) return fail(await whyNoCheckout(checkout.error, project.root, config.subRepos));
   const refused = refuse(checkout.value, project.agentWorktree !== null, project.root);
   if (refused) return fail(refused);
 
@@ -172,6 +173,14 @@ export async function prepareRun(
       }
     },
   });
+}
+
+/** "No repository" is true of a folder of repositories as well, and no help. */
+async function whyNoCheckout(error: WorldFailure, root: string, named: readonly string[]): Promise<WorldFailure> {
+  if (error.reason !== 'not-a-repository') return error;
+  const { repositoriesBelow } = await import('../world/repositories-below.js');
+  const repositories = repositoriesBelow(root, named);
+  return repositories.length === 0 ? error : { reason: 'several-repositories', dir: root, repositories };
 }
 
 /** A wave that the phase does not have would be nothing to do, and a slip would pass for success. */

@@ -4,6 +4,7 @@ export type WorldFailure =
   | GitTooOld
   | GitFailed
   | NotARepository
+  | SeveralRepositories
   | BareRepository
   | NoCommits
   | DetachedHead
@@ -36,6 +37,13 @@ export interface GitFailed {
 export interface NotARepository {
   readonly reason: 'not-a-repository';
   readonly dir: string;
+}
+/** The project's root is in no repository itself and holds some: a phase is run in one. */
+export interface SeveralRepositories {
+  readonly reason: 'several-repositories';
+  readonly dir: string;
+  /** Relative to it. */
+  readonly repositories: readonly string[];
 }
 export interface BareRepository {
   readonly reason: 'bare-repository';

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import process from 'node:process';
 import { findProject } from '#hooks/lib/project-root.js';
 import type { BaseFact, HostFacts, IsolationFacts, PlanFacts, RepositoryFact } from '../core/isolation/facts.js';
 import { type GitDirs, headCommit, remoteDefault, submodulePaths } from './git/repository-files.js';
 import type { Project } from './project.js';
+import { nestedRepositories, repositoriesBelow } from './repositories-below.js';
 
 /** What the facts are wanted for. */
 export interface FactsQuery {
@@ -12,6 +13,8 @@ export interface FactsQuery {
   readonly optedOut: boolean;
   /** Repositories inside the project that its config names, relative to the root. */
   readonly subRepos: readonly string[];
+  /** Other repositories inside the project, relative to the root, where that was found out already; null: they are looked for. */
+  readonly nested: readonly string[] | null;
   /** The declared files of the plan, asked only where they matter; null for a phase as a whole. */
   readonly declaredFiles: (() => Promise<readonly string[] | null>) | null;
   /** The person's home, for the host's settings. */
@@ -32,7 +35,7 @@ export async function gatherFacts(project: Project, query: FactsQuery): Promise<
     optedOut,
     repository,
     base: ready && host.forksFromRemote ? baseFact(project, dirs, query.home) : 'not-asked',
-    plan: query.declaredFiles === null ? null : await planFacts(project, dirs, query.declaredFiles, query.subRepos),
+    plan: query.declaredFiles === null ? null : await planFacts(project, dirs, query.declaredFiles, query),
   };
 }
 
@@ -48,7 +51,7 @@ async function repositoryFact(
   dirs: GitDirs | null,
   subRepos: readonly string[],
 ): Promise<RepositoryFact> {
-  if (project.rootCheckout === null) return holdsRepositories(project.root, subRepos) ? 'several' : 'none';
+  if (project.rootCheckout === null) return repositoriesBelow(project.root, subRepos).length > 0 ? 'several' : 'none';
   if (dirs === null) return 'unknown';
   const head = headCommit(dirs);
   if (head === 'none') return 'no-commits';
@@ -63,17 +66,6 @@ async function askForHead(root: string): Promise<RepositoryFact> {
   if (said.exitCode === 0) return /^[0-9a-f]{40,64}\n$/.test(said.stdout) ? 'ready' : 'unknown';
   const branch = await askGit(['symbolic-ref', '--quiet', 'HEAD'], root, [0]);
   return branch?.stdout.startsWith('refs/') ? 'no-commits' : 'unknown';
-}
-
-function holdsRepositories(root: string, subRepos: readonly string[]): boolean {
-  if (subRepos.some((path) => existsSync(join(root, path, '.git')))) return true;
-  try {
-    return readdirSync(root, { withFileTypes: true }).some(
-      (entry) => entry.isDirectory() && existsSync(join(root, entry.name, '.git')),
-    );
-  } catch {
-    return false;
-  }
 }
 
 /** Compares HEAD with where the host's worktrees begin: at the remote's default branch, or at HEAD without a remote. */
@@ -106,7 +98,7 @@ async function planFacts(
   project: Project,
   dirs: GitDirs | null,
   declaredFiles: () => Promise<readonly string[] | null>,
-  subRepos: readonly string[],
+  { subRepos, nested }: Pick<FactsQuery, 'subRepos' | 'nested'>,
 ): Promise<PlanFacts> {
   const top = project.rootCheckout;
   const links = dirs === null || top === null ? [] : await linksOf(dirs, top);
@@ -115,7 +107,8 @@ async function planFacts(
       .split(sep)
       .join('/'),
   );
-  const submodules = [...new Set([...below.filter((path) => !path.startsWith('..')), ...subRepos])].sort();
+  const others = nested ?? (top === null ? [] : nestedRepositories(project.root));
+  const submodules = [...new Set([...below.filter((path) => !path.startsWith('..')), ...subRepos, ...others])].sort();
   return { submodules, files: submodules.length === 0 ? null : await declaredFiles() };
 }
 

@@ -19,6 +19,8 @@ export interface IsolationQuery {
   readonly host: HostFacts;
   /** The declared files of the plan, asked only where they matter; null: it does not say. */
   readonly declaredFiles: () => Promise<readonly string[] | null>;
+  /** As `FactsQuery.nested`. */
+  readonly nested: readonly string[] | null;
   readonly now: number;
 }
 
@@ -45,6 +47,7 @@ export async function resolveDecision(
     host: query.host,
     optedOut: !config.value.useWorktrees,
     subRepos: config.value.subRepos,
+    nested: query.nested,
     declaredFiles: query.scope.plan === null ? null : query.declaredFiles,
     home: process.env['HOME'] ?? process.env['USERPROFILE'] ?? null,
   });

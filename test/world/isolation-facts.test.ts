@@ -32,12 +32,26 @@ const facts = (root: string, more: Partial<FactsQuery> = {}) =>
     host: CLAUDE,
     optedOut: false,
     subRepos: [],
+    nested: null,
     declaredFiles: null,
     home: null,
     ...more,
   });
 
 const dirs = (root: string) => ({ gitDir: join(root, '.git'), commonDir: join(root, '.git') });
+
+test('repositories inside that git does not know count like submodules, as far as they are looked for or known', async (t) => {
+  const root = project(t);
+  commit(root);
+  for (const path of ['own', 'modules/own', 'a/b/too-deep', 'node_modules/theirs', '.claude/worktrees/agent'])
+    mkdirSync(join(root, path, '.git'), { recursive: true });
+  const declaredFiles = async () => ['x.txt'];
+  assert.deepEqual((await facts(root, { declaredFiles })).plan, {
+    submodules: ['modules/own', 'own'],
+    files: ['x.txt'],
+  });
+  assert.deepEqual((await facts(root, { declaredFiles, nested: ['deep/er/one'] })).plan?.submodules, ['deep/er/one']);
+});
 
 test('the repository: none, several below, without a commit, ready', async (t) => {
   const root = project(t, false);

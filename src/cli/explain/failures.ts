@@ -39,6 +39,8 @@ const WHY: Readonly<Record<FailureReason, string>> = {
   'git-too-old': 'Merges are tried without a checkout, which older versions of git cannot do.',
   'git-failed': 'git refused something that msd had reason to expect of it; its own words are in the message.',
   'not-a-repository': 'Plans are isolated by git worktrees, and there is no repository here to make them from.',
+  'several-repositories':
+    'The project’s root is in no git repository and holds some. Worktrees are made in one repository, so a phase is run in one.',
   'bare-repository': 'Work is brought home to a checkout, and a bare repository has none.',
   'no-commits': 'A worktree begins at a commit, and the branch has none yet.',
   'detached-head': 'Work is brought home to a branch, and none is checked out.',
@@ -111,6 +113,7 @@ const CHOSEN: Partial<Record<FailureReason, Readonly<Record<string, unknown>>>> 
   'message-malformed': { problem: 'missing' },
   'not-permitted': { why: 'not-home' },
   'nothing-to-resolve': { why: 'unfinished' },
+  'several-repositories': { repositories: ['REPOSITORY'] },
   usage: { message: 'WHAT IS WRONG WITH THE WORDS' },
 };
 

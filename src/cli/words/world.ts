@@ -12,6 +12,10 @@ export const worldWords: WordsFor<WorldFailure> = {
     message: `${f.dir} is not in a git repository`,
     next: 'git init && git add -A && git commit -m start',
   }),
+  'several-repositories': (f) => ({
+    message: `${f.dir} is no git repository; it holds ${f.repositories.slice(0, 10).join(', ')}. A phase is run in one repository`,
+    next: `give the one that the phase works in a .planning/ of its own, e.g. cd ${f.repositories[0] ?? '.'}`,
+  }),
   'bare-repository': (f) => ({
     message: `${f.dir} is a bare repository without a checkout`,
     next: 'run msd from one of its worktrees',
