@@ -11,6 +11,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/init.js'),
   },
   {
+    name: 'doctor',
+    usage: '',
+    summary: 'what keeps msd, its guards and the hosts from working here, and what mends it',
+    load: () => import('./commands/doctor.js'),
+  },
+  {
     name: 'phase list',
     usage: '',
     summary: 'the phases and how far their plans are',

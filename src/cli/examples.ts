@@ -4,6 +4,7 @@
  */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   init: ['msd init', 'msd init --host claude,cursor --dry-run', 'msd init --yes', 'msd init --remove'],
+  doctor: ['msd doctor', 'msd doctor --fix', 'msd doctor --json'],
   'execute-phase': [
     'msd execute-phase 03 --dry-run',
     'msd execute-phase 03 --host claude --jobs 4',

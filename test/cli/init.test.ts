@@ -235,3 +235,50 @@ test('in a project below the top of its repository, from any folder in it, the p
   assert.equal(json.root, join(root, 'apps/web'));
   assert.match(read('apps/web/.codex/hooks.json'), /show-toplevel\)\/apps\/web\/\.codex\/hooks\/msd\//);
 });
+
+test("the worktrees of the host are ignored, and the project's own ignore file is not touched", async (t) => {
+  const { root, read, write, init } = emptyRepository(t);
+  write('.gitignore', 'node_modules\n');
+  await init(['--yes', '--host', 'claude']);
+  mkdirSync(join(root, '.claude/worktrees/agent-1'), { recursive: true });
+  write('.claude/worktrees/agent-1/file', '');
+  assert.doesNotMatch(git(root, 'status', '--porcelain', '--untracked-files=all'), /worktrees/);
+  assert.equal(read('.gitignore'), 'node_modules\n');
+});
+
+test('what is wired names node and a path in the project, and nothing that only one shell or machine knows', async (t) => {
+  const { root, read, init } = emptyRepository(t);
+  await init(['--yes']);
+  const commands = [SETTINGS, '.cursor/hooks.json', '.codex/hooks.json'].flatMap((path) => [
+    ...read(path).matchAll(/"command": "((?:[^"\\]|\\.)*)"(?:,\s*"args": \[\s*"([^"]*)")?/g),
+  ]);
+  assert.equal(commands.length, 5);
+  for (const [, command = '', arg = ''] of commands) {
+    assert.match(command, /^node( |$)/, 'the first word is a program, which every shell starts');
+    assert.doesNotMatch(`${command} ${arg}`, /\$HOME|~\/|%\w+%|[A-Z]:\\/);
+    assert.ok(!`${command} ${arg}`.includes(root), 'no path of this machine');
+    assert.match(`${command} ${arg}`, /\.(claude|cursor|codex)\/hooks\/msd\/msd-[\w-]+\.js/);
+  }
+  // Without a shell nothing is expanded but what the host puts in; of shells only Codex's has something to do.
+  assert.deepEqual(
+    commands
+      .filter(([, command = '']) => /[$`]/.test(command))
+      .map(([, command = '']) => command.split(' ').length > 1),
+    [true],
+  );
+});
+
+test('a hook that is started in a linked worktree uses what lies beside it', async (t) => {
+  const project = temporaryProject(t);
+  await project.msd(['init', '--yes', '--host', 'claude']);
+  project.commit('set up');
+  const lane = join(project.home, 'lane');
+  project.git('worktree', 'add', '--quiet', lane);
+  writeFileSync(join(lane, '.claude/hooks/msd/lib/decide.js'), 'throw new Error("of another tree");');
+  const hooks = `${project.path('.claude/hooks/msd')}/`;
+  const { answer } = await runHook(GUARD, claudeCall(lane), { cwd: lane, hooks });
+  assert.equal(
+    answer.hookSpecificOutput.updatedInput?.isolation ?? answer.hookSpecificOutput.permissionDecision,
+    'worktree',
+  );
+});

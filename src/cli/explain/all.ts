@@ -1,3 +1,4 @@
+import { findings } from './doctor.js';
 import { type AreaName, AREAS, type Explained, type Explanation } from './explanation.js';
 import { failures } from './failures.js';
 import { guardAnswers } from './guard.js';
@@ -22,6 +23,7 @@ const TABLES: Readonly<Record<AreaName, () => Readonly<Record<string, Explained>
   guard: guardAnswers,
   advisory: advisories,
   install: leftAlone,
+  doctor: findings,
   stall: stalls,
 };
 

@@ -25,6 +25,7 @@ export const AREAS = {
   guard: 'what the guards answer (msd guard explain)',
   advisory: 'what is told of a message that went through',
   install: 'why msd init leaves a file alone, or warns of it',
+  doctor: 'what msd doctor finds',
   stall: 'why an obligation needs a look (msd obligation stalled)',
 } as const;
 

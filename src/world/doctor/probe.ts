@@ -1,0 +1,95 @@
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { renderDispatchIdentityMarker } from '#hooks/lib/dispatch-identity.js';
+import type { Registered } from '../../core/doctor/check-entries.js';
+import type { InstallHost } from '../../core/install/plan.js';
+
+/** What a guard made of a call: it lets it be, isolates it, refuses it, or said nothing that a host would understand. */
+type Answer = 'silent' | 'repair' | 'deny' | 'unreadable';
+
+export interface Probe {
+  readonly reached: boolean;
+  /** What came instead of the right answer; null where it was right. */
+  readonly wrong: string | null;
+}
+
+const TIMEOUT_MS = 20_000;
+
+/**
+ * Starts a guard as its host would, with the dispatch of an executor that was not isolated, and compares its answer with that
+ * of this msd's own guard. The caller has seen that entry and copies are msd's, byte for byte: nothing else is ever started.
+ */
+export async function probeGuard(
+  host: InstallHost,
+  entry: Registered,
+  root: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Probe> {
+  const payload = JSON.stringify(payloadFor(host, entry, root));
+  const place = {
+    cwd: root,
+    extendEnv: false,
+    env: { ...env, CLAUDE_PROJECT_DIR: root },
+    input: payload,
+    reject: false,
+    timeout: TIMEOUT_MS,
+  } as const;
+  const own = fileURLToPath(import.meta.resolve(`#root/hooks/${entry.script}`));
+  const right = answerOf((await execa(process.execPath, [own], place)).stdout);
+  const put = (word: unknown) => String(word).replaceAll(`\${CLAUDE_PROJECT_DIR}`, root);
+  const { command, args } = entry.hook;
+  const end = Array.isArray(args)
+    ? await execa(put(command), args.map(put), place)
+    : await execa(put(command), { ...place, shell: true });
+  if (end.exitCode !== 0 || end.failed) {
+    const said = String(end.stderr ?? '')
+      .trim()
+      .split('\n')
+      .pop();
+    return {
+      reached: false,
+      wrong: end.timedOut ? 'it did not end' : said || `it ended with ${end.exitCode ?? end.code ?? 'a signal'}`,
+    };
+  }
+  const answer = answerOf(end.stdout);
+  return { reached: true, wrong: answer === right ? null : `it answered "${answer}", right is "${right}"` };
+}
+
+function payloadFor(host: InstallHost, { event, script }: Registered, root: string): unknown {
+  const prompt = renderDispatchIdentityMarker({ phase: '0', plan: '0-0-msd-doctor' });
+  const type = 'msd-executor';
+  if (script === 'msd-cursor-subagent-start.js')
+    return { hook_event_name: event, cursor_version: '0', workspace_roots: [root], subagent_type: type, task: prompt };
+  const input = { description: 'msd doctor', prompt, subagent_type: type };
+  const base = { hook_event_name: 'PreToolUse', cwd: root, session_id: 'msd-doctor' };
+  if (host === 'cursor')
+    return {
+      ...base,
+      hook_event_name: event,
+      cursor_version: '0',
+      workspace_roots: [root],
+      tool_name: 'Task',
+      tool_input: input,
+    };
+  if (host === 'codex')
+    return {
+      ...base,
+      turn_id: '0',
+      tool_name: 'collaborationspawn_agent',
+      tool_input: { message: prompt, agent_type: type },
+    };
+  return { ...base, prompt_id: '0', tool_name: 'Agent', tool_input: input };
+}
+
+function answerOf(stdout: unknown): Answer {
+  const text = String(stdout ?? '').trim();
+  if (text === '' || text === '{}') return 'silent';
+  try {
+    const { permission, hookSpecificOutput: own } = JSON.parse(text);
+    if (permission === 'deny' || own?.permissionDecision === 'deny') return 'deny';
+    return own?.updatedInput?.isolation === 'worktree' ? 'repair' : 'unreadable';
+  } catch {
+    return 'unreadable';
+  }
+}
