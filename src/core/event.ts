@@ -1,6 +1,7 @@
 import type { AlertCode } from './channels/watchdog.js';
 import type { FailureReason } from './failure.js';
 import type { Repair } from './run/repair.js';
+import type { Usage } from './run/usage.js';
 
 /** A plan's end in a run (DESIGN §13). */
 export type PlanStatus = 'done' | 'failed' | 'blocked' | 'conflict' | 'checkpoint' | 'skipped';
@@ -28,6 +29,7 @@ export type OwnNoticeCode =
   | 'hooks-missing'
   | 'common-dir-unrecorded'
   | 'host-unavailable'
+  | 'tools-denied'
   | 'expired'
   | 'proposal-accepted'
   | 'proposal-declined';
@@ -82,6 +84,15 @@ export type RunEvent =
       readonly reason: string | null;
     }
   | {
+      /** What one session of an agent used, as its host reported it. */
+      readonly type: 'plan-usage';
+      readonly plan: string;
+      readonly attempt: number;
+      readonly host: string;
+      readonly version: string | null;
+      readonly usage: Usage;
+    }
+  | {
       /** An agent's question to the person, or an offer that the person judges. */
       readonly type: 'plan-asked';
       readonly plan: string;
@@ -130,6 +141,8 @@ export type RunEvent =
       readonly plans: readonly PlanResult[];
       readonly branch: string;
       readonly integrationBranch: string;
+      /** What all sessions of this run used; absent where no host said. */
+      readonly usage?: Usage;
     };
 
 /** An event with the time and the run it belongs to, as written to `events.ndjson` and stdout. */

@@ -1,5 +1,6 @@
 import { type PlanOutcome, reasonText, runVerdict } from '../core/run/plan-outcome.js';
 import type { RunEvent } from '../core/event.js';
+import { addUsage } from '../core/run/usage.js';
 import { tidied } from './let-go.js';
 import type { RunSession } from './run-session.js';
 import { couldNotRecord } from './world-fault.js';
@@ -34,12 +35,14 @@ export async function endRun(
   const settled = landing === 'landed' || (landing === 'nothing' && tip === row.base);
   if (tip !== null && settled && !session.interrupted.aborted && fault === null)
     await world.git.updateRef(checkout, session.integrationRef, null, tip);
+  const usage = addUsage(session.usage);
   const event = {
     type: 'run-finished',
     ...verdict,
     plans,
     branch: row.branch,
     integrationBranch: row.integrationBranch,
+    ...(usage === null ? {} : { usage }),
   } as const;
   await world.isolation.forgetRun(row.id);
   await tidied(session);

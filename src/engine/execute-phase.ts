@@ -70,7 +70,7 @@ export async function executePhase(
     phase: phaseDirectory(request.index),
     checkout: request.checkout,
     host: request.host.name,
-    options: { ...request.options },
+    options: { ...request.options, hostVersion: request.host.version },
     restart: request.options.restart === true,
   });
   if (!started.ok) return started;
@@ -189,6 +189,7 @@ export async function openSession(
     expectedHead: request.checkout.head,
     atWork: new Set(),
     attempts: new Map(),
+    usage: [],
     tidying: new Set(),
     live: new Map(),
     questions: new OpenQuestions(() => session, ports.askPerson),

@@ -10,6 +10,9 @@ import type { RunSession } from './run-session.js';
 /** Waits between tries while a host is down or limits the rate: doubling, capped. Milliseconds. */
 const HOST_BACKOFF = { first: 15_000, most: 10 * 60_000 };
 
+/** Bytes of the end of a log that hosts are asked about: the last event of a session may be long. */
+const LOG_TAIL = 64 * 1024;
+
 /** Starts the agent, as often as the host is unavailable, and waits for its end. */
 export async function runAgent(
   session: RunSession,
@@ -22,10 +25,12 @@ export async function runAgent(
   const deadline = world.clock.now().getTime() + session.options.planTimeoutMs;
   let backoff = HOST_BACKOFF.first;
   for (;;) {
-    const resultFile = `${dispatch.attemptDir}/result.json`;
+    const answerDir = `${dispatch.attemptDir}/answer`;
+    const resultFile = `${answerDir}/result.json`;
     const token = world.store.issueToken(dispatch.id);
     if (!token.ok) return { outcome: worldFault(token.error, { worktree: dispatch.worktree }) };
-    const call = host.invocation({ worktree: dispatch.worktree, promptFile, attemptDir: dispatch.attemptDir });
+    const { worktree, attemptDir } = dispatch;
+    const call = host.invocation({ worktree, promptFile, attemptDir, answerDir });
     emit({
       type: 'plan-started',
       plan: plan.id,
@@ -60,8 +65,10 @@ export async function runAgent(
       return { outcome: worldFault(started.error, { code: 'agent-failed', worktree: dispatch.worktree }) };
     const end = await untilEnd(session, plan, dispatch, started.value);
     pulse.stop();
+    const logTail = world.files.tail(`${attemptDir}/agent.log`, LOG_TAIL);
+    tellReport(session, dispatch, logTail);
     if (session.interrupted.aborted) return end;
-    const verdict: HostVerdict = host.verdict(end, world.files.tail(`${dispatch.attemptDir}/agent.log`, 16_384));
+    const verdict: HostVerdict = host.verdict(end, logTail);
     if (verdict.kind === 'ended') return end;
     if (verdict.kind === 'failed')
       return { outcome: notDone('failed', 'agent-failed', verdict.detail, { worktree: dispatch.worktree }) };
@@ -80,6 +87,20 @@ export async function runAgent(
     await world.clock.wait(wait, session.interrupted);
     if (session.interrupted.aborted) return end;
     backoff *= 2;
+  }
+}
+
+/** Says what the session used, and which tools it was not allowed to use. */
+function tellReport(session: RunSession, { plan, attempt }: DispatchRow, logTail: string): void {
+  const { host, emit } = session;
+  const { usage, denied } = host.report(logTail);
+  if (usage !== null) {
+    session.usage.push(usage);
+    emit({ type: 'plan-usage', plan, attempt, host: host.name, version: host.version, usage });
+  }
+  if (denied.length > 0) {
+    const message = `${plan}: its host did not let it use ${denied.slice(0, 10).join(', ')}; its log tells what for`;
+    emit({ type: 'notice', code: 'tools-denied', message });
   }
 }
 

@@ -3,6 +3,7 @@ import type { RunEvent } from '../core/event.js';
 import type { PlanId } from '../core/phase/plan-id.js';
 import type { PlanEntry, PhaseIndex } from '../core/phase/plan-index.js';
 import type { PlanOutcome } from '../core/run/plan-outcome.js';
+import type { Usage } from '../core/run/usage.js';
 import type { Attempt, Checkout, CommonDirSnapshot, DispatchRow, Host, RunRow, World } from '../world/world.js';
 import type { Barrier } from './barrier.js';
 import type { CheckoutDirt } from './checkout-changes.js';
@@ -90,6 +91,8 @@ export interface RunSession {
   /** Plans whose agent works right now, or has ended and was not looked after yet. */
   readonly atWork: Set<PlanId>;
   readonly attempts: Map<PlanId, LiveAttempt>;
+  /** What each session of an agent used, as far as hosts said. */
+  readonly usage: Usage[];
   /** Worktrees of plans that are home, on their way out. */
   readonly tidying: Set<Promise<void>>;
   /** Agents at work, by dispatch. */

@@ -6,6 +6,7 @@ import type { Isolation } from '../core/isolation/vocabulary.js';
 import type { PlanId } from '../core/phase/plan-id.js';
 import type { Result } from '../core/result.js';
 import type { AgentResult } from '../core/run/agent-result.js';
+import type { Usage } from '../core/run/usage.js';
 import type { PhaseHeld, RunNotFound } from '../core/run/failures.js';
 import type { FileUnwritable, WorldFailure } from '../core/world-failures.js';
 import type { MergingWorld } from './merging.js';
@@ -308,15 +309,29 @@ export interface Host {
   readonly isolation: Isolation;
   readonly harnessFlag: string | null;
   /** Program, arguments and additions to the environment that run one prompt in a directory. */
-  invocation(input: {
-    readonly worktree: string;
-    readonly promptFile: string;
-    readonly attemptDir: string;
-  }): Invocation;
+  invocation(place: Workplace): Invocation;
   /** What the host's own output says of the end, where it says more than the exit code (API errors, rate limits). */
   verdict(end: AttemptEnd, logTail: string): HostVerdict;
+  /** What a session used and what was refused to it, as far as the end of its output says. */
+  report(logTail: string): HostReport;
   /** One line of progress out of one line of the host's output, or null. */
   progress(line: string): string | null;
+}
+
+/** Where one agent works and writes. */
+export interface Workplace {
+  readonly worktree: string;
+  readonly promptFile: string;
+  readonly attemptDir: string;
+  /** The folder of its result file and nothing else: it may write there. */
+  readonly answerDir: string;
+}
+
+export interface HostReport {
+  /** Null where the host does not say. */
+  readonly usage: Usage | null;
+  /** Tools that it was not allowed to use, each once, with how often. */
+  readonly denied: readonly string[];
 }
 
 export interface Invocation {
@@ -332,7 +347,7 @@ export type HostVerdict =
   | { readonly kind: 'failed'; readonly detail: string };
 
 export interface AttemptSpec {
-  /** `.msd/runs/<run>/<plan>/<n>`: prompt.md, agent.log, result.json (the agent's), exit.json, supervisor.json. */
+  /** `.msd/runs/<run>/<plan>/<n>`: prompt.md, agent.log, answer/result.json (the agent's), exit.json, supervisor.json. */
   readonly dir: string;
   readonly argv: readonly string[];
   readonly cwd: string;

@@ -1,41 +1,24 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { cleanEnvironment } from './environment.js';
 import { HOOKS } from './guard.js';
+import { hostClient, type HostClient } from './host-client.js';
 import { loopbackModel, type Reply, type Turn } from './loopback-model.js';
 import { temporaryFolder } from './temp-folder.js';
 import type { TemporaryProject } from './temporary-project.js';
 
-/** The version that the contract was measured with. Named, because the newest for an old Node is another one. */
-const PACKAGE = '@anthropic-ai/claude-code@2.1.332';
-
-/** Path of a real Claude Code, or why there is none. `MSD_CLAUDE_BIN` names one; `MSD_TEST_HOSTS=1` installs it by its name. */
-export function claudeClient(): { readonly bin: string } | { readonly missing: string } {
-  const named = process.env['MSD_CLAUDE_BIN'];
-  if (named)
-    return existsSync(named) ? { bin: named } : { missing: `MSD_CLAUDE_BIN names ${named}, which is not there` };
-  if (process.env['MSD_TEST_HOSTS'] !== '1')
-    return { missing: 'needs a Claude Code client: MSD_TEST_HOSTS=1 installs one, MSD_CLAUDE_BIN names one' };
-  const folder = fileURLToPath(new URL('../../../.cache/hosts/claude/', import.meta.url));
-  const bin = join(folder, `node_modules/@anthropic-ai/claude-code-${process.platform}-${process.arch}/claude`);
-  if (existsSync(bin)) return { bin };
-  try {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'package.json'), '{"private":true}');
-    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-    execFileSync(npm, ['install', '--ignore-scripts', '--no-audit', '--no-fund', PACKAGE], {
-      cwd: folder,
-      stdio: 'pipe',
-    });
-  } catch (error) {
-    return { missing: `${PACKAGE} cannot be installed: ${String(error).slice(0, 200)}` };
-  }
-  return existsSync(bin) ? { bin } : { missing: `${PACKAGE} has no client for ${process.platform} on ${process.arch}` };
-}
+/** Path of a real Claude Code, or why there is none: `MSD_CLAUDE_BIN`, `MSD_TEST_HOSTS=1`. */
+export const claudeClient = (): HostClient =>
+  hostClient({
+    title: 'a Claude Code client',
+    variable: 'MSD_CLAUDE_BIN',
+    package: '@anthropic-ai/claude-code@2.1.332',
+    folder: 'claude',
+    program: (modules) => join(modules, `@anthropic-ai/claude-code-${process.platform}-${process.arch}/claude`),
+  });
 
 /** By this word in what started a thread, the script knows the main session from its agents. */
 export const MAIN = 'MAIN-SESSION';

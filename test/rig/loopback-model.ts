@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
+import { responsesTurn, sendResponse } from './responses-dialect.js';
 
 /** What the model says: text, or calls of tools. */
 export interface Reply {
@@ -30,20 +31,22 @@ export interface LoopbackModel {
 }
 
 /**
- * A model of our own on this machine's loopback, that says what a script tells it to, in the shape of Anthropic's Messages API:
- * a real client can be driven by it without an account.
+ * A model of our own on this machine's loopback, that says what a script tells it to, in the shape of Anthropic's Messages API
+ * or of OpenAI's Responses: a real client can be driven by it without an account.
  */
 export async function loopbackModel(t: TestContext, script: Script): Promise<LoopbackModel> {
   const turns: Turn[] = [];
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
-    if (request.method !== 'POST' || !request.url?.startsWith('/v1/messages'))
+    const responses = request.url?.startsWith('/v1/responses') === true;
+    if (request.method !== 'POST' || !(responses || request.url?.startsWith('/v1/messages')))
       return void response.writeHead(404).end();
-    if (request.url.includes('count_tokens')) return json(response, { input_tokens: 1 });
-    const turn = turnOf(JSON.parse(body));
+    if (request.url?.includes('count_tokens')) return json(response, { input_tokens: 1 });
+    const turn = responses ? responsesTurn(JSON.parse(body)) : turnOf(JSON.parse(body));
     turns.push(turn);
     try {
-      send(response, JSON.parse(body), script(turn));
+      if (responses) sendResponse(response, JSON.parse(body), script(turn));
+      else send(response, JSON.parse(body), script(turn));
     } catch (error) {
       // A script that has come to its end of wits: refused for good, so that the client ends instead of asking again.
       const refusal = { type: 'invalid_request_error', message: `the script failed: ${String(error)}` };

@@ -9,7 +9,7 @@ export const command: CommandModule = {
       .argument('<phase>', 'a phase: 3, 03, 12A, 2.1, or the name of its directory')
       .option('--plan <id...>', 'only these plans')
       .option('--wave <n>', 'only the plans of this wave')
-      .option('--host <name>', 'who runs the agents: command, claude, …')
+      .option('--host <name>', 'who runs the agents: command, claude, codex or cursor')
       .option(
         '--agent-command <command>',
         'the program that works on a plan, for host command; split into words, no shell',

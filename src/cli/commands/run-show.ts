@@ -1,14 +1,17 @@
 import { cleanText } from '#hooks/lib/untrusted-text.js';
 import type { LedgerFailure } from '../../core/channels/failures.js';
 import { ok, type Result } from '../../core/result.js';
+import { addUsage, type Usage } from '../../core/run/usage.js';
 import { violations } from '../../world/attestations.js';
+import { attemptUsage } from '../../world/hosts/attempt-usage.js';
 import type { DispatchTalk } from '../../world/talk.js';
 import type { DispatchRow, RunRow, RunStore } from '../../world/world.js';
 import type { CommandModule } from '../command.js';
 import { composeProject, composeStore } from '../compose.js';
 import { findRun } from '../find-run.js';
-import { dispatchJson, runJson, runLine } from '../print/run-row.js';
+import { dispatchJson, hostVersion, runJson, runLine } from '../print/run-row.js';
 import { talkJson, talkLines } from '../print/talk.js';
+import { usageText } from '../print/usage.js';
 
 export const command: CommandModule = {
   define(command) {
@@ -22,13 +25,16 @@ export const command: CommandModule = {
     if (!run.ok) return run;
     const shown = dispatchesOf(store, run.value);
     if (!shown.ok) return shown;
+    const version = hostVersion(run.value);
+    const total = addUsage(shown.value.map(({ usage }) => usage));
     const lines = [
       runLine(run.value),
-      `  integration branch ${run.value.integrationBranch}, base ${run.value.base.slice(0, 10)}, host ${run.value.host}`,
-      ...shown.value.flatMap(({ row, talk }) => [
+      `  integration branch ${run.value.integrationBranch}, base ${run.value.base.slice(0, 10)}, host ${run.value.host}${version === null ? '' : ` ${version}`}${total === null ? '' : `, used ${usageText(total)}`}`,
+      ...shown.value.flatMap(({ row, talk, usage }) => [
         `  ${row.plan}  attempt ${row.attempt}  ${row.state}${row.answer?.reason ? `: ${cleanText(row.answer.reason, 300)}` : ''}${row.run === run.value.id ? '' : `  (begun in ${row.run})`}`,
         `    ${row.isolation} in ${row.worktree}`,
         `    log ${row.attemptDir}/agent.log`,
+        ...(usage === null ? [] : [`    used ${usageText(usage)}`]),
         ...talkLines(talk).map((line) => `    ${line}`),
       ]),
     ];
@@ -41,8 +47,8 @@ export const command: CommandModule = {
     return ok({
       json: {
         violations: violated.value,
-        run: runJson(run.value),
-        dispatches: shown.value.map(({ row, talk }) => ({ ...dispatchJson(row), ...talkJson(talk) })),
+        run: { ...(runJson(run.value) as object), usage: total },
+        dispatches: shown.value.map(({ row, talk, usage }) => ({ ...dispatchJson(row), usage, ...talkJson(talk) })),
       },
       human: lines.join('\n'),
     });
@@ -52,6 +58,7 @@ export const command: CommandModule = {
 interface Shown {
   readonly row: DispatchRow;
   readonly talk: DispatchTalk;
+  readonly usage: Usage | null;
 }
 
 /** A run's dispatches, and those of earlier runs of its phase that were still owed when it began; what was said of each. */
@@ -66,7 +73,7 @@ function dispatchesOf(store: RunStore, run: RunRow): Result<readonly Shown[], Le
       if (each.id !== run.id && row.settledAt !== null && row.settledAt < run.startedAt) continue;
       const talk = store.talk(row.id);
       if (!talk.ok) return talk;
-      shown.push({ row, talk: talk.value });
+      shown.push({ row, talk: talk.value, usage: attemptUsage(each.host, row.attemptDir) });
     }
   }
   return ok(shown);

@@ -27,6 +27,10 @@ export const notices = (): AreaOf<OwnNoticeCode | AlertCode> => ({
     'What git’s configuration and hooks were before agents began could not be written down: if msd dies, what they plant meanwhile is not undone.',
   ),
   'host-unavailable': told('The host is rate-limited or down; the plan waits and is tried again.'),
+  'tools-denied': told(
+    'The host refused tools to an agent, which went on without them.',
+    'msd run logs PLAN; what it may use: docs/hosts.md',
+  ),
   expired: told('An answer did not come before its deadline.', 'msd obligation list'),
   'proposal-accepted': told('msd.proposals is "accept": the agent may depart from its plan as it proposed.'),
   'proposal-declined': told('msd.proposals is "decline": the agent keeps to its plan.'),

@@ -1,7 +1,9 @@
 import { cleanText } from '#hooks/lib/untrusted-text.js';
 import type { PlanStatus, RunEvent } from '../../core/event.js';
+import type { Usage } from '../../core/run/usage.js';
 import type { Paint } from './paint.js';
 import { count, statusWord } from './run-lines.js';
+import { usageText } from './usage.js';
 
 /** A plan's row in the closing table. */
 export interface EndRow {
@@ -9,6 +11,8 @@ export interface EndRow {
   readonly status: PlanStatus;
   readonly commits: number;
   readonly seconds: number | null;
+  /** What its agents used; null where their host did not say. */
+  readonly usage: Usage | null;
   readonly reason: string | null;
   readonly worktree: string | null;
   readonly next: string | null;
@@ -27,12 +31,15 @@ export function endLines(
   for (const row of [...rows].sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))) {
     const time = row.seconds === null ? '' : `  ${clockText(row.seconds)}`;
     const work = row.commits > 0 ? `  ${count(row.commits, 'commit')}` : '';
+    const used = row.usage ? `  ${usageText(row.usage)}` : '';
     const reason = row.reason ? `  ${cleanText(row.reason, 300)}` : '';
-    lines.push(`${cleanText(row.id, 120).padEnd(width)}  ${statusWord(row.status, paint)}${time}${work}${reason}`);
+    const state = statusWord(row.status, paint);
+    lines.push(`${cleanText(row.id, 120).padEnd(width)}  ${state}${time}${work}${used}${reason}`);
     if (row.worktree && row.status !== 'done') lines.push(`${' '.repeat(width)}  kept in ${row.worktree}`);
     if (row.next) lines.push(`${' '.repeat(width)}  next: ${cleanText(row.next, 400)}`);
   }
-  lines.push('', `run ${run}: ${sentence(event, rows)}`);
+  const total = event.usage ? ` (${usageText(event.usage)})` : '';
+  lines.push('', `run ${run}: ${sentence(event, rows)}${total}`);
   return lines;
 }
 

@@ -38,6 +38,9 @@ export function eventLines(event: RunEvent, paint: Paint): readonly string[] {
       return event.answer === 'done'
         ? []
         : [`${plan(event.plan)} answered ${event.answer}: ${cleanText(event.reason ?? '', 400)}`];
+    // The closing table tells it.
+    case 'plan-usage':
+      return [];
     case 'plan-asked':
       return [
         `${plan(event.plan)} ${paint.yellow(event.kind === 'question' ? 'asks' : 'proposes')}: ${cleanText(event.text, 600)}`,

@@ -1,4 +1,5 @@
 import type { StampedEvent } from '../../core/event.js';
+import { addUsage, type Usage } from '../../core/run/usage.js';
 import type { Io } from '../io.js';
 import { paintFor } from './paint.js';
 import { type EndRow, endLines } from './run-end.js';
@@ -19,6 +20,7 @@ export async function runPrinter(io: Io): Promise<RunPrinter> {
   const paint = paintFor(io.color);
   const board = io.terminal ? await openBoard(io) : null;
   const rows = new Map<string, { started: number | null; row: EndRow | null }>();
+  const used = new Map<string, Usage | null>();
   const print = (lines: readonly string[]) => {
     if (lines.length === 0) return;
     board?.clear();
@@ -29,11 +31,14 @@ export async function runPrinter(io: Io): Promise<RunPrinter> {
     show(event) {
       const at = Date.parse(event.time);
       if (event.type === 'plan-started') rows.set(event.plan, { started: at, row: null });
+      if (event.type === 'plan-usage') used.set(event.plan, addUsage([used.get(event.plan) ?? null, event.usage]));
       if (event.type === 'plan-finished') {
         const started = rows.get(event.plan)?.started ?? null;
         const { plan: id, status, commits, reason, worktree, next } = event;
         const seconds = started === null ? null : (at - started) / 1000;
-        rows.set(id, { started, row: { id, status, commits: commits.length, seconds, reason, worktree, next } });
+        const usage = used.get(id) ?? null;
+        const row = { id, status, commits: commits.length, seconds, usage, reason, worktree, next };
+        rows.set(id, { started, row });
       }
       if (event.type === 'plan-progress' && (board || `${event.plan} ${event.line}` === lastProgress)) {
         board?.note(event);

@@ -1,3 +1,4 @@
+import { cleanText } from '#hooks/lib/untrusted-text.js';
 import type { DispatchRow, RunRow } from '../../world/world.js';
 
 /** A run's state in a word: by its row and by whether its process lives. */
@@ -7,6 +8,12 @@ export function runState(run: RunRow): string {
 
 export function runLine(run: RunRow): string {
   return `${run.id}  phase ${run.phase}  ${runState(run).padEnd(12)}  ${run.startedAt}  ${run.branch}`;
+}
+
+/** The host's version when the run was started, or taken up last; null where it does not say. */
+export function hostVersion({ options }: RunRow): string | null {
+  const version = options['hostVersion'];
+  return typeof version === 'string' ? cleanText(version, 40) : null;
 }
 
 export function runJson(run: RunRow): unknown {
@@ -20,6 +27,7 @@ export function runJson(run: RunRow): unknown {
     base,
     integrationBranch,
     host,
+    hostVersion: hostVersion(run),
     startedAt,
     endedAt,
     exitCode,

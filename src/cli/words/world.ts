@@ -1,6 +1,13 @@
 import type { WorldFailure } from '../../core/world-failures.js';
 import type { WordsFor } from './words.js';
 
+/** How a person gets a host's program. */
+const HOW_TO_GET: Readonly<Record<string, string>> = {
+  claude: 'npm install -g @anthropic-ai/claude-code, then claude to sign in',
+  codex: 'npm install -g @openai/codex, then codex login',
+  cursor: 'install cursor-agent as cursor.com/cli says, then cursor-agent login',
+};
+
 export const worldWords: WordsFor<WorldFailure> = {
   'git-missing': (f) => ({ message: `git was not found (PATH is ${f.path})`, next: 'install git 2.38 or newer' }),
   'git-too-old': (f) => ({ message: `git ${f.found} is too old; msd needs ${f.needed} or newer`, next: 'update git' }),
@@ -58,10 +65,10 @@ export const worldWords: WordsFor<WorldFailure> = {
     f.program === null
       ? {
           message: 'no agent is named: host command runs a program of yours for each plan, and was given none',
-          next: 'msd execute-phase PHASE --host claude, or --agent-command "PROGRAM WORDS"; to keep: msd.host, msd.agentCommand',
+          next: 'msd execute-phase PHASE --host claude (or codex, cursor), or --agent-command "PROGRAM WORDS"; to keep: msd.host, msd.agentCommand',
         }
       : {
           message: `host ${f.host}: the program ${f.program} cannot be started: ${f.cause}`,
-          next: 'install it, or name another: --host, --agent-command',
+          next: `${HOW_TO_GET[f.host] ?? 'install it'}; or name where it is: --agent-command PATH, or hosts.${f.host}.command of your own settings; or another host: --host`,
         },
 };

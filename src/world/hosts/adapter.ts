@@ -1,7 +1,7 @@
 import type { Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
 import type { HostOptions } from '../../core/run/host-settings.js';
-import type { Host, HostChoice } from '../world.js';
+import type { Host, HostChoice, HostReport } from '../world.js';
 
 /** What all hosts are told before one is chosen. */
 export interface HostSettings {
@@ -14,5 +14,7 @@ export interface HostSettings {
 /** One per host: finds its program and says how to run a prompt. All hosts have this one shape. */
 export interface HostAdapter {
   readonly name: string;
+  /** Of a log that an earlier run left, whether or not the program is still there. */
+  report(logTail: string): HostReport;
   find(choice: HostChoice, settings: HostSettings): Promise<Result<Host, WorldFailure>>;
 }

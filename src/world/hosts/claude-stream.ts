@@ -1,5 +1,10 @@
 import { cleanText } from '#hooks/lib/untrusted-text.js';
-import type { AttemptEnd, HostVerdict } from '../world.js';
+import { addUsage, amount, type Usage } from '../../core/run/usage.js';
+import type { AttemptEnd, HostReport, HostVerdict } from '../world.js';
+import { errorVerdict, wordsVerdict } from './host-words.js';
+import { counted, eventOf, eventsIn, firstWords, plainLine } from './stream.js';
+
+type Numbers = Readonly<Record<string, unknown>>;
 
 /** One event of `--output-format stream-json`, as far as msd reads it. */
 interface StreamEvent {
@@ -13,6 +18,11 @@ interface StreamEvent {
   readonly attempt?: number;
   readonly max_retries?: number;
   readonly error?: string;
+  /** Of the last turn; `modelUsage` and the price are of the whole session. */
+  readonly usage?: Numbers;
+  readonly modelUsage?: Readonly<Record<string, Numbers>>;
+  readonly total_cost_usd?: number;
+  readonly permission_denials?: readonly { readonly tool_name?: string }[];
 }
 interface Block {
   readonly type?: string;
@@ -21,25 +31,17 @@ interface Block {
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
-function parse(line: string): StreamEvent | null {
-  if (!line.startsWith('{')) return null;
-  try {
-    return JSON.parse(line) as StreamEvent;
-  } catch {
-    return null;
-  }
-}
-
 /** What the client does, in one line: the tool and what it is used on, or the first line of what it says. */
 export function claudeProgress(line: string): string | null {
-  const event = parse(line);
-  if (event === null) return line.trim() === '' || line.startsWith('{') ? null : cleanText(line, 200);
+  const event = eventOf<StreamEvent>(line);
+  if (event === null) return plainLine(line);
   if (event.type === 'system' && event.subtype === 'api_retry')
     return cleanText(`waits for its service (${event.error}), try ${event.attempt} of ${event.max_retries}`, 200);
   if (event.type !== 'assistant' || !Array.isArray(event.message?.content)) return null;
   for (const block of [...event.message.content].reverse() as Block[]) {
     if (block.type === 'tool_use') return cleanText(`${block.name} ${toolTarget(block.input ?? {})}`.trim(), 200);
-    if (block.type === 'text' && block.text?.trim()) return cleanText(block.text.trim().split('\n')[0], 200);
+    const words = block.type === 'text' ? firstWords(block.text ?? '') : null;
+    if (words !== null) return words;
   }
   return null;
 }
@@ -52,40 +54,48 @@ function toolTarget(input: Readonly<Record<string, unknown>>): string {
   return '';
 }
 
-/** Words of the service and the network, not of the work: no plan failed by them. */
-const UNAVAILABLE =
-  /API Error\b.*\b(429|5\d\d)\b|rate.?limit|overloaded|usage limit|quota|internal server error|service unavailable|connection error|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ECONNRESET|EAI_AGAIN|fetch failed|request timed out/i;
+/** The end of a session; where agents worked in the background there are several, the last tells of all. */
+const resultIn = (log: string): StreamEvent | null =>
+  eventsIn<StreamEvent>(log)
+    .filter((event) => event.type === 'result')
+    .pop() ?? null;
 
-/**
- * The end as the client tells it. An API error ends with exit code 1 and an event of subtype `success` and `is_error`.
- * @param logTail the last lines of its output; the event may be missing from it where it is very long
- */
+/** The end as the client tells it. An API error ends with exit code 1 and an event of subtype `success` and `is_error`. */
 export function claudeVerdict(end: AttemptEnd, logTail: string, now: Date): HostVerdict {
-  if (end.kind !== 'exited') return { kind: 'ended' };
-  const result =
-    logTail
-      .split('\n')
-      .map(parse)
-      .filter((event) => event?.type === 'result')
-      .pop() ?? null;
-  if (result === null) {
-    if (end.exitCode === 0) return { kind: 'ended' };
-    const said = cleanText(logTail.trim().split('\n').pop(), 300);
-    return UNAVAILABLE.test(said) ? { kind: 'host-unavailable', detail: said, retryAfterMs: null } : { kind: 'ended' };
-  }
+  const result = resultIn(logTail);
+  if (result === null) return end.exitCode === 0 ? { kind: 'ended' } : wordsVerdict('claude', logTail, now);
   if (result.is_error !== true) return { kind: 'ended' };
-  const detail = cleanText(result.result ?? result.subtype ?? 'error', 300);
-  const status = result.api_error_status ?? null;
-  const down = status === null ? UNAVAILABLE.test(detail) : status === 429 || status >= 500;
-  return down
-    ? { kind: 'host-unavailable', detail, retryAfterMs: retryAfter(result.result ?? '', now) }
-    : { kind: 'failed', detail };
+  return errorVerdict(String(result.result ?? result.subtype ?? 'error'), now, result.api_error_status ?? null);
 }
 
-/** `…limit reached|1764500000` (seconds) or `retry after 30`. */
-function retryAfter(text: string, now: Date): number | null {
-  const at = /\|(\d{10})\b/.exec(text);
-  if (at) return Math.max(0, Number(at[1]) * 1000 - now.getTime());
-  const after = /retry[- ]after[: ]+(\d{1,6})/i.exec(text);
-  return after ? Number(after[1]) * 1000 : null;
+export function claudeReport(logTail: string): HostReport {
+  const result = resultIn(logTail);
+  if (result === null) return { usage: null, denied: [] };
+  const denials = Array.isArray(result.permission_denials) ? result.permission_denials : [];
+  return { usage: usageOf(result), denied: counted(denials.map((one) => cleanText(one.tool_name ?? 'a tool', 64))) };
+}
+
+function usageOf({ modelUsage, usage, total_cost_usd: price }: StreamEvent): Usage | null {
+  const models = Object.values(modelUsage ?? {}).map((one) =>
+    tokens(one['inputTokens'], one['cacheCreationInputTokens'], one['cacheReadInputTokens'], one['outputTokens']),
+  );
+  const turn = usage
+    ? tokens(
+        usage['input_tokens'],
+        usage['cache_creation_input_tokens'],
+        usage['cache_read_input_tokens'],
+        usage['output_tokens'],
+      )
+    : null;
+  const used = addUsage(models) ?? turn;
+  return used && { ...used, usd: typeof price === 'number' ? amount(price) : null };
+}
+
+function tokens(fresh: unknown, written: unknown, cached: unknown, output: unknown): Usage {
+  return {
+    inputTokens: amount(fresh) + amount(written) + amount(cached),
+    cachedTokens: amount(cached),
+    outputTokens: amount(output),
+    usd: null,
+  };
 }

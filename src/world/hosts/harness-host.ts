@@ -12,5 +12,6 @@ export const harnessHost = (name: string, harnessFlag: string): Host => ({
   harnessFlag,
   invocation: () => ({ argv: [`${name}-starts-its-own-agents`], env: {}, promptOnStdin: false }),
   verdict: () => ({ kind: 'ended' }),
+  report: () => ({ usage: null, denied: [] }),
   progress: (line) => line,
 });

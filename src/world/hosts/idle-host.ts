@@ -11,5 +11,6 @@ export const idleHost = (name: string): Host => ({
   harnessFlag: null,
   invocation: () => ({ argv: [`no-program-of-host-${name}`], env: {}, promptOnStdin: false }),
   verdict: () => ({ kind: 'ended' }),
+  report: () => ({ usage: null, denied: [] }),
   progress: (line) => line,
 });

@@ -13,13 +13,14 @@ export interface McpServer {
 export const MSD_SERVER = 'msd';
 
 /**
- * This msd as a server for an executor (DESIGN §9). The token is named and not written: a host's arguments lie in files and
- * are shown in lists of processes.
+ * This msd as a server for an executor (DESIGN §9). The token is passed on by name, in the host's own way, and never written:
+ * a host's arguments lie in files and are shown in lists of processes.
+ * @param env what the host is to set for it
  */
-export function msdServer(): McpServer {
+export function msdServer(env: McpServer['env'] = {}): McpServer {
   return {
     command: process.execPath,
     args: [fileURLToPath(import.meta.resolve('#root/bin/msd.js')), 'mcp'],
-    env: { MSD_AGENT_TOKEN: '${MSD_AGENT_TOKEN}' },
+    env,
   };
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import type { Duplex } from 'node:stream';
 import { fail, ok, type Result } from '../../core/result.js';
@@ -43,6 +43,7 @@ export async function startAttempt(
     return fail({ reason: 'file-unwritable', path: dir, cause: 'an agent still runs there' });
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
+    mkdirSync(dirname(spec.resultFile), { recursive: true, mode: 0o700 });
     clearEarlierTry(spec);
     writeDurably(attemptFiles(dir).order, `${JSON.stringify(order, null, 2)}\n`);
   } catch (error) {

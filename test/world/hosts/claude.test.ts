@@ -92,12 +92,17 @@ test('the client is started headless, with edits accepted and a list of tools, t
   assert.ok(found.ok, JSON.stringify(found));
   assert.equal(found.value.version, '2.1.332');
   assert.equal(found.value.isolation, 'orchestrator-worktree');
-  const { argv, promptOnStdin } = found.value.invocation({ worktree: root, promptFile: 'p', attemptDir: 'a' });
+  const { argv, promptOnStdin } = found.value.invocation({
+    worktree: root,
+    promptFile: 'p',
+    attemptDir: 'a',
+    answerDir: 'a/answer',
+  });
   assert.equal(argv[0], program);
   assert.equal(promptOnStdin, true);
   assert.match(
     argv.join(' '),
-    / -p --output-format stream-json --verbose --mcp-config {.*} --permission-mode acceptEdits --allowedTools /,
+    / -p --output-format stream-json --verbose --mcp-config {.*} --add-dir a\/answer --permission-mode acceptEdits --allowedTools /,
   );
   assert.doesNotMatch(argv.join(' '), /bypassPermissions|dangerously/);
   const { command, args, env } = JSON.parse(argv[argv.indexOf('--mcp-config') + 1] ?? '').mcpServers.msd;
@@ -110,7 +115,7 @@ test('the client is started headless, with edits accepted and a list of tools, t
     { root, hosts: { claude: { allowedTools: ['Bash(npm test:*)'], permissionMode: 'plan' } } },
   );
   assert.ok(own.ok);
-  const words = own.value.invocation({ worktree: root, promptFile: 'p', attemptDir: 'a' }).argv;
+  const words = own.value.invocation({ worktree: root, promptFile: 'p', attemptDir: 'a', answerDir: 'a/answer' }).argv;
   assert.deepEqual(words.slice(1, 4), ['--model', 'x', '-p']);
   assert.deepEqual(words.slice(-4, -1), ['--permission-mode', 'plan', '--allowedTools']);
   assert.match(words.at(-1) ?? '', /^Read,.*,Bash\(npm test:\*\)$/);
@@ -119,8 +124,8 @@ test('the client is started headless, with edits accepted and a list of tools, t
     { root, hosts: { claude: { command: ['./claude', '--fast'] } } },
   );
   assert.ok(set.ok);
-  assert.deepEqual(set.value.invocation({ worktree: root, promptFile: 'p', attemptDir: 'a' }).argv.slice(0, 2), [
-    program,
-    '--fast',
-  ]);
+  assert.deepEqual(
+    set.value.invocation({ worktree: root, promptFile: 'p', attemptDir: 'a', answerDir: 'a/answer' }).argv.slice(0, 2),
+    [program, '--fast'],
+  );
 });

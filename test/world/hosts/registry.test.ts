@@ -26,7 +26,7 @@ test('a program is found in PATH, and with a slash from the project', async (t) 
   const argv = async (...command: string[]) => {
     const found = await choose(...command);
     assert.ok(found.ok, JSON.stringify(found));
-    return found.value.invocation({ worktree: '/w', promptFile: '/p', attemptDir: '/a' }).argv;
+    return found.value.invocation({ worktree: '/w', promptFile: '/p', attemptDir: '/a', answerDir: '/a/answer' }).argv;
   };
   assert.deepEqual(await argv('agent', '--x', '$HOME'), [join(root, 'bin/agent'), '--x', '$HOME']);
   assert.deepEqual(await argv('scripts/agent.sh'), [join(root, 'scripts/agent.sh')]);
