@@ -16,6 +16,7 @@ function serverSettings(): string {
     args,
     env_vars: ['MSD_AGENT_TOKEN'],
     default_tools_approval_mode: 'approve',
+    startup_timeout_sec: 60,
   };
   const table = Object.entries(fields).map(([key, value]) => `${key}=${toml(value)}`);
   return `mcp_servers.${MSD_SERVER}={${table.join(',')}}`;
