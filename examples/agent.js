@@ -7,7 +7,7 @@ import process from 'node:process';
 import { AFTER_FIRST_TASK, AT_THE_END, BESIDES, INSTEAD_OF_TASKS } from './agent/misbehave.js';
 import { modeOf } from './agent/mode.js';
 import { readPlan } from './agent/plan.js';
-import { askPerson, propose, say } from './agent/speak.js';
+import { askPerson, propose, say, stray } from './agent/speak.js';
 import { writeSummary } from './agent/summary.js';
 import { heldAtGate, pause } from './agent/timing.js';
 import { workplace } from './agent/workplace.js';
@@ -31,6 +31,12 @@ async function work(worktree, planFile) {
   console.log(`the plan has ${counted(plan)}`);
   await heldAtGate(plan.id);
   if (Object.hasOwn(INSTEAD_OF_TASKS, mode)) return INSTEAD_OF_TASKS[mode];
+  if (mode === 'strays')
+    console.log(
+      `notices: ${stray()
+        .map((one) => one.text)
+        .join(' | ')}`,
+    );
   if (mode === 'proposes') console.log(`proposal ${propose('Also tidy the README?') ? 'accepted' : 'declined'}`);
 
   for (const [i, task] of plan.tasks.entries()) {

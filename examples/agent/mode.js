@@ -22,6 +22,7 @@ export const MODES = {
   checkpoint: 'commits the first task, then asks a question; told an answer, it goes on',
   asks: 'as checkpoint, by a QUERY in the ledger and no other answer',
   proposes: 'proposes a departure first, and waits for what is said to it',
+  strays: 'also speaks in the channel local/review, and in its own',
   'says-done': 'does every task, and answers by DONE in the ledger only',
   'says-failure': 'commits the first task, and answers by FAILURE in the ledger only',
   loud: 'prints 20 megabytes on the way',

@@ -26,6 +26,12 @@ export const say = (type, content) =>
 export const askPerson = (question) =>
   send('--channel', MSD_OVERSIGHT, '--to', 'person', '--type', 'QUERY', '--content', question);
 
+/** Speaks where it has no home, and where it has. @returns what msd told it of that, and the advice for each */
+export function stray() {
+  send('--channel', 'local/review', '--type', 'STATUS', '--content', 'I was here.');
+  return send('--channel', MSD_CHANNEL, '--type', 'STATUS', '--content', 'And here.').notices ?? [];
+}
+
 /** Proposes, and waits for what is said to it. @returns whether it was accepted */
 export function propose(what) {
   const { message } = send('--channel', MSD_CHANNEL, '--to', 'orchestrator', '--type', 'PROPOSE', '--content', what);

@@ -3,6 +3,7 @@ import type { RunEvent } from '../core/event.js';
 import { addUsage } from '../core/run/usage.js';
 import { tidied } from './let-go.js';
 import type { RunSession } from './run-session.js';
+import { settleRunNotices } from './tell-primary.js';
 import { couldNotRecord } from './world-fault.js';
 
 /**
@@ -29,6 +30,7 @@ export async function endRun(
       code: 'isolation-violation',
       message: `an executor started in the main checkout: ${who}; look at what it did, then: msd guard violations --settle`,
     });
+  settleRunNotices(session, violated);
   const left = violated.length > 0 ? 'left' : landing;
   const verdict = runVerdict(outcomes, left, session.interrupted.aborted, session.fault);
   const tip = await world.git.resolve(checkout, session.integrationRef);

@@ -11,6 +11,7 @@ import { type PromptPlaces, renderPrompt } from './render-prompt.js';
 import type { AskedPlan, PlanTurn } from './plan-turn.js';
 import { type Resumed, resumePlan } from './resume-plan.js';
 import type { RunSession } from './run-session.js';
+import { noteRefused } from './tell-primary.js';
 import type { DispatchRequest, ItemOutcome, WalkPorts } from './walk-steps.js';
 
 /**
@@ -66,6 +67,7 @@ export function planPipeline(
         const outcome = await runItem(plan);
         leave.get(plan.id)?.();
         if (!session.outcomes.has(plan.id) && !outcome.ok) session.outcomes.set(plan.id, fromFailure(outcome));
+        noteRefused(session, plan.id);
       });
       return session.interrupted.aborted ? fail({ reason: 'interrupted', run: session.row.id }) : ok(null);
     },

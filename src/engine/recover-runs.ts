@@ -8,6 +8,7 @@ import { isHome, isOpen } from './dispatch-state.js';
 import { ledgerWord } from './ledger-word.js';
 import { settleStrays, sweep, tidyHome } from './recover.js';
 import { type RecoveryPorts, salvageAttempt } from './salvage-attempt.js';
+import { recoverNotices } from './tell-primary.js';
 import { undoPlanted } from './undo-planted.js';
 
 export interface RecoverRequest {
@@ -44,6 +45,7 @@ export async function recoverRuns(
     repairs.push(...mended.value);
   }
   repairs.push(...(await settleStrays(ports, dead, known, request.dryRun)));
+  repairs.push(...recoverNotices(ports.world, request.dryRun));
   repairs.push(...(await sweep(ports, request.msd, request.dryRun)));
   return ok(repairs);
 }

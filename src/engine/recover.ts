@@ -4,6 +4,7 @@ import type { DispatchRow, ListedWorktree, RunRow } from '../world/world.js';
 import { isHome } from './dispatch-state.js';
 import type { RunSession } from './run-session.js';
 import { type RecoveryPorts, salvageAttempt } from './salvage-attempt.js';
+import { recoverNotices } from './tell-primary.js';
 
 /**
  * Settles what earlier runs of this phase left that belongs to no plan still to be run: worktrees and branches of plans
@@ -26,6 +27,7 @@ export async function recover(session: RunSession): Promise<readonly Repair[]> {
   }
   repairs.push(...(await settleStrays(session, ours, known, false)));
   repairs.push(...(await sweep(session, session.paths.msd, false)));
+  repairs.push(...recoverNotices(world, false));
   for (const repair of repairs) session.emit({ type: 'repaired', ...repair });
   return repairs;
 }

@@ -104,7 +104,7 @@ export interface RunSession {
   readonly broughtHome: Map<PlanId, ReadonlySet<string>>;
   /** Whether a worktree of this run was looked at for the repository's hooks. */
   hooksLookedAt: boolean;
-  /** Codes of notices that are given once. */
+  /** Notices that are given once: by code, or by the event of what the primary is owed. */
   readonly told: Set<string>;
   /** Set once an agent was seen to have committed outside its worktree: nothing of this run lands. */
   escaped: boolean;

@@ -4,6 +4,7 @@ import type { DispatchRow } from '../world/world.js';
 import { judgeProposals } from './judge-proposals.js';
 import { observe } from './observe.js';
 import type { LiveAgent, RunSession } from './run-session.js';
+import { printOwed } from './tell-primary.js';
 
 /** How often a run looks into its ledger while plans are at work. Milliseconds. */
 export const WATCH_MS = 1000;
@@ -22,6 +23,7 @@ export function watchRun(session: RunSession, everyMs: number): () => Promise<vo
       if (ended.signal.aborted) return;
       session.questions.poll();
       judgeProposals(session);
+      printOwed(session);
       await dog.look();
     }
   })();

@@ -454,6 +454,24 @@ export interface RunStore {
   observe(phase: string, content: string, correlation: string | null): Result<null, LedgerFailure>;
   /** What is owed in a run, and in dispatches of earlier ones that it took up; lets expire what is overdue. */
   look(run: string, takenUp: readonly string[]): Result<RunLook, LedgerFailure>;
+  /** A notice to the primary: the dispatch of a plan was refused at its gate. */
+  noteRefusal(refused: {
+    readonly dispatch: string;
+    readonly plan: string;
+    readonly code: string;
+    readonly reason: string;
+  }): Result<null, LedgerFailure>;
+  /** A notice to the primary: an executor started where it must not, in words. */
+  noteViolation(who: string): Result<null, LedgerFailure>;
+  /** What the role `primary` is owed, in words for whoever holds it; nothing while notices are on hold. */
+  owedToPrimary(): Result<
+    readonly { readonly event: string; readonly kind: string; readonly text: string }[],
+    LedgerFailure
+  >;
+  /** Passes on what the executors of a run have not seen, also of those that live. */
+  settleRunNotices(run: string): Result<null, LedgerFailure>;
+  /** Passes on what agents had not seen that have ended. @returns their names */
+  recoverNotices(dryRun: boolean): Result<readonly string[], LedgerFailure>;
   close(): void;
 }
 

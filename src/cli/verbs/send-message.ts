@@ -5,10 +5,12 @@ import { parseDuration } from '../../core/duration.js';
 import { fail, ok } from '../../core/result.js';
 import { sendMessage } from '../../engine/send-message.js';
 import type { Sent } from '../../world/store/send.js';
+import type { ShownNotice } from '../../world/store/show-notices.js';
 import type { CommandOutput } from '../command.js';
 import { advisoryJson, messageJson } from '../print/ledger.js';
 import { anyText, choice, duration, text } from './input.js';
-import type { VerbAnswer, VerbContext } from './verb.js';
+import { noticeJson } from './notices.js';
+import type { Speaker, VerbAnswer, VerbContext } from './verb.js';
 
 export const sendMessageInput = z.strictObject({
   channel: text('the channel: hub/id, or an id that one hub has'),
@@ -38,10 +40,21 @@ export function sendMessageVerb(context: VerbContext, input: z.infer<typeof send
     budgetUntil: null,
     via: by.value.via,
   });
-  return sent.ok ? ok(output(sent.value)) : fail(sent.error);
+  if (!sent.ok) return fail(sent.error);
+  return ok(output(sent.value, noticesFor(context, by.value)));
 }
 
-function output({ message, repeated, reopened }: Sent): CommandOutput {
+/** What an agent hears with the answer to its send, at most so many; a person that speaks for it hears nothing. */
+const HEARD_AT_ONCE = 5;
+
+function noticesFor(context: VerbContext, { agent, session }: Speaker): readonly ShownNotice[] {
+  if (session === null) return [];
+  const offered = context.ledger.notices.offer(agent, session, HEARD_AT_ONCE);
+  // The message is out: that a notice cannot be shown now takes nothing from it, and it is offered again.
+  return offered.ok ? offered.value.notices : [];
+}
+
+function output({ message, repeated, reopened }: Sent, notices: readonly ShownNotice[]): CommandOutput {
   const { effect } = message;
   const advisories = message.advisories.map(advisoryJson);
   const json = {
@@ -59,12 +72,14 @@ function output({ message, repeated, reopened }: Sent): CommandOutput {
     ...(advisories.length === 0 ? {} : { advisories }),
     ...(repeated ? { repeated } : {}),
     ...(reopened ? { reopened } : {}),
+    ...(notices.length === 0 ? {} : { notices: notices.map(noticeJson) }),
   };
   const lines = [
     `${repeated ? 'had been sent already' : 'sent'}: ${message.type} ${message.id} on ${message.channel}`,
     ...(effect === null ? [] : [`${message.correlationId}: ${effect.before ?? 'nothing'} → ${effect.after}`]),
     ...(reopened ? [`${message.channel} was closed and is open now`] : []),
     ...advisories.map((advisory) => `note: ${cleanText(advisory.message, 500)} [${advisory.code}]`),
+    ...notices.map((notice) => `notice: ${notice.text}`),
   ];
   return { json, human: lines.join('\n') };
 }

@@ -22,6 +22,8 @@ export type RepairRule =
   | 'worktree-without-dispatch'
   /** The repository's config or hooks were changed while agents ran whose run was dead; it is undone and kept aside. */
   | 'planted-undone'
+  /** An agent ended, and what it had not seen was not passed on. */
+  | 'notices-passed-on'
   /** Temporary files, locks and empty folders of dead processes. */
   | 'leavings-removed';
 

@@ -20,6 +20,7 @@ import { answerable, anyOverdue, commitmentsOf, expireOverdue, type StoredCommit
 import type { Database } from './database.js';
 import { countEntries, type Entry, type EntryFilter, findEntry, lastEntries, listEntries } from './entry-list.js';
 import { readHeard } from './heard-messages.js';
+import { type HubLog, hubLog } from './hub-log.js';
 import { openLedger } from './ledger-file.js';
 import { messageRow, messagesOf, type Page, readMessage, readPage, type StoredMessage } from './messages.js';
 import {
@@ -73,6 +74,7 @@ export interface Ledger {
   /** Whether a run printed this one-time code for this question. */
   codeFits(correlationId: string, code: string): Result<boolean, LedgerFailure>;
   readonly notices: NoticeBox;
+  readonly hubs: HubLog;
   close(): void;
 }
 
@@ -227,6 +229,7 @@ function ledgerOn(db: Database, now: () => number): Ledger {
     whois: (token) => read(() => whois(db, token)),
     codeFits: (correlationId, code) => read(() => ok(codeFits(db, correlationId, code))),
     notices: noticeBox(db, now),
+    hubs: hubLog(db, now),
     close: () => db.close(),
   };
 }

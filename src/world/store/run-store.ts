@@ -18,8 +18,12 @@ import {
   settleDispatch,
 } from './dispatches.js';
 import { openLedger } from './ledger-file.js';
+import { recoverNotices } from './notice-box.js';
 import { lookAtRun, mustSweep } from './run-look.js';
+import { owedToRole, settleRun } from './run-notices.js';
 import { closeRun, listRuns, openRun, type Processes } from './runs.js';
+import { unsettledAgents } from './settle-notices.js';
+import { noteRefusal, noteViolation } from './write-notice.js';
 
 /**
  * The run's part of a project's ledger. The file is opened by the first call that needs it, and a failure to open it is
@@ -75,9 +79,25 @@ export function createRunStore(
         const look = (): Result<RunLook, LedgerFailure> => ok(lookAtRun(db, run, takenUp, now()));
         return sweep.value ? db.write(look) : db.read(look);
       }),
+    noteRefusal: (refused) => using((db) => db.write(() => done(() => noteRefusal(db, refused, now())))),
+    noteViolation: (who) => using((db) => db.write(() => done(() => noteViolation(db, who, now())))),
+    owedToPrimary: () => using((db) => db.read(() => ok(owedToRole(db)))),
+    settleRunNotices: (run) => using((db) => db.write(() => done(() => settleRun(db, run, now())))),
+    recoverNotices: (dryRun) =>
+      using((db) => {
+        if (dryRun) return db.read(() => ok(unsettledAgents(db)));
+        const settled = recoverNotices(db, now);
+        return settled.ok ? ok(settled.value.map((one) => one.agent)) : settled;
+      }),
     close: () => {
       database?.close();
       database = null;
     },
   };
+}
+
+/** A write that answers nothing. */
+function done(write: () => void): Result<null, LedgerFailure> {
+  write();
+  return ok(null);
 }

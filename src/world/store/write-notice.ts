@@ -159,7 +159,8 @@ export function noteChosen(
   writeNotice(database, idOf('notice', event.kind, hub, announcement), event, present, null, now);
 }
 
-const refOf = ({ hub, id, label }: ChannelRef & { readonly label: string | null }) =>
+/** A channel as an event keeps it. */
+export const refOf = ({ hub, id, label }: ChannelRef & { readonly label: string | null }) =>
   label === null || label === '' ? { hub, id } : { hub, id, label: label.slice(0, MAX_REASON) };
 
 /** A reason as an event keeps it: never empty, never without end. */
