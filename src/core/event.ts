@@ -1,3 +1,4 @@
+import type { NoticeKind } from './channels/notice-event.js';
 import type { AlertCode } from './channels/watchdog.js';
 import type { FailureReason } from './failure.js';
 import type { Repair } from './run/repair.js';
@@ -34,8 +35,8 @@ export type OwnNoticeCode =
   | 'proposal-accepted'
   | 'proposal-declined';
 
-/** A code of its own, of the watchdog, or of what could not be done. */
-export type NoticeCode = OwnNoticeCode | AlertCode | FailureReason;
+/** A code of its own, of the watchdog, of what the primary is owed, or of what could not be done. */
+export type NoticeCode = OwnNoticeCode | AlertCode | NoticeKind | FailureReason;
 
 /** Everything a run reports. The engine emits; printers make words; `--json` prints each with `type`, `time`, `run`. */
 export type RunEvent =

@@ -1,6 +1,7 @@
 // house-allow long-file: the ports of the engine, read together and of one shape
 
 import type { RunEvent, StampedEvent } from '../core/event.js';
+import type { NoticeKind } from '../core/channels/notice-event.js';
 import type { LedgerFailure } from '../core/channels/failures.js';
 import type { Isolation } from '../core/isolation/vocabulary.js';
 import type { PlanId } from '../core/phase/plan-id.js';
@@ -465,7 +466,7 @@ export interface RunStore {
   noteViolation(who: string): Result<null, LedgerFailure>;
   /** What the role `primary` is owed, in words for whoever holds it; nothing while notices are on hold. */
   owedToPrimary(): Result<
-    readonly { readonly event: string; readonly kind: string; readonly text: string }[],
+    readonly { readonly event: string; readonly kind: NoticeKind; readonly text: string }[],
     LedgerFailure
   >;
   /** Passes on what the executors of a run have not seen, also of those that live. */

@@ -7,6 +7,7 @@ import { isolationReasons, unusedRecords } from './isolation.js';
 import { advisories, stalls } from './ledger.js';
 import { planOutcomes } from './outcomes.js';
 import { planProblems } from './plan-problems.js';
+import { owed } from './owed.js';
 import { notices, repairs } from './run.js';
 import { workflowProblems } from './workflow-problems.js';
 
@@ -17,6 +18,7 @@ const TABLES: Readonly<Record<AreaName, () => Readonly<Record<string, Explained>
   workflow: workflowProblems,
   outcome: planOutcomes,
   notice: notices,
+  owed,
   repair: repairs,
   isolation: isolationReasons,
   record: unusedRecords,

@@ -19,6 +19,7 @@ export const AREAS = {
   workflow: 'what is wrong with a workflow (msd workflow check)',
   outcome: 'why a plan ended as it did (msd run show)',
   notice: 'what a run tells beside its plans',
+  owed: 'what agents are told that they did not ask for (msd notices)',
   repair: 'what recovery mends (msd recover)',
   isolation: 'why a dispatch may run where it may (msd isolation show)',
   record: 'why a recorded decision does not apply',

@@ -66,5 +66,9 @@ export const repairs = (): AreaOf<RepairRule> => ({
     'Agents changed git’s configuration or hooks while the run that watched them was dead. It was undone, and what stood there is kept in .git/msd/undone.',
     'look at what the message names',
   ),
+  'notices-passed-on': told(
+    'An agent ended with notices unread that nobody had been told of: the primary is told now.',
+    'msd notices',
+  ),
   'leavings-removed': told('Temporary files, locks and empty folders of dead processes.'),
 });
