@@ -1,8 +1,8 @@
 'use strict';
 
 /**
- * The guard of hosts that ask before a tool is used (ADR 0005): Claude Code, and all that read its config or have such hooks. An
- * empty answer lets the call go on. Exits 0: any other code would too.
+ * The guard of hosts that ask before a tool is used (ADR 0005): Claude Code, and all that read its config or have such hooks.
+ * An empty answer lets the call go on, as would any exit code.
  */
 
 const fs = require('node:fs');

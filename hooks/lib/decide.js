@@ -2,7 +2,7 @@
 
 /**
  * The verdict on a call that starts or resumes an agent (ADR 0005): the table, whose first fitting row decides; the facts, read
- * when a row asks for them; the words. One file, because a hook loads at most six.
+ * when a row asks for them; the words.
  */
 
 const fs = require('node:fs');
@@ -12,8 +12,8 @@ const { cleanText, readFile } = require('./untrusted-text.js');
 /** @import * as F from './functions' */
 /** @import {Row} from './types' */
 
-/** What isolates an executor: a parameter of the call, the place of the session, or nothing that a call can do. */
-const MEANS = { claude: 'parameter', cursor: 'place', codex: '', copilot: '', gemini: '', opencode: '' };
+/** What isolates an executor, a parameter of the call or the place of the session, of the hosts that msd starts. @type {Record<string, string>} */
+const MEANS = { claude: 'parameter', cursor: 'place', codex: '' };
 const UNDECIDED = ['absent', 'inapplicable'];
 const DUE = ['harness', ...UNDECIDED];
 const DISPATCH = { call: 'dispatch', means: 'parameter' };
@@ -21,7 +21,7 @@ const DISPATCH = { call: 'dispatch', means: 'parameter' };
 const SENTINEL = '.msd/dispatch-isolation-sentinel.json';
 const DOCTOR = 'run msd doctor';
 const RECORD = 'run msd isolation record --phase {phase} --plan {plan}';
-const RUN = 'run in a terminal: msd execute-phase {phase} --host {host}';
+const RUN = 'run in a terminal: msd execute-phase {phase} --host {runner}';
 const REPEAT = 'repeat this call with isolation: "worktree"';
 const AGENT = 'dispatch the plan by the Agent tool with isolation: "worktree"';
 
@@ -181,7 +181,8 @@ function wordsFor(row, call, facts) {
   const unused = record === null ? nearestUnused(decision) : null;
   const next = unused?.why === 'stale' && row.verdict === 'deny' ? RECORD : row.next;
   const said = { asked: JSON.stringify(call.isolation), root: found?.root, link: found?.problem?.path };
-  const from = /** @type {Record<string, unknown>} */ ({ ...record, ...call, ...said });
+  const runner = call.host in MEANS ? call.host : 'claude';
+  const from = /** @type {Record<string, unknown>} */ ({ ...record, ...call, ...said, runner });
   const words = (/** @type {number} */ limit) => {
     const say = (/** @type {unknown} */ value) => cleanText(value, limit);
     const fill = (/** @type {string} */ _, /** @type {string} */ name) => {

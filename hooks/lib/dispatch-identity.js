@@ -2,8 +2,7 @@
 
 /**
  * The one owner of how a dispatch says which plan it is for (DESIGN §4): writes marker and prose frame, and reads them back.
- * Holds the mirror of the phase grammar (owner: `src/core/phase/phase-token.ts`, pin: `test/parity/`), because a hook loads
- * nothing compiled, and few files.
+ * Holds the mirror of the phase grammar (owner: `src/core/phase/phase-token.ts`, pin: `test/parity/`, reason: ADR 0001).
  */
 
 const { HIDDEN_SOURCE } = require('./untrusted-text.js');
@@ -50,16 +49,16 @@ const MARKER_END_SOURCE = '[ \\t\\r\\n]*\\]';
 const PLAIN = /^[\w.-]+$/;
 /** Hidden characters, brackets of every template language, quotes. */
 const UNFIT_SOURCE = `[\\t\\r\\n"\\[\\]{}<>$\`]|^%.*%$|^\\s|\\s$|${HIDDEN_SOURCE}`;
-/** Names of values that were never put in. */
+/** Names of values that were never put in: a letter, 11 more at most. */
 const UNFILLED = /^(?:undefined|null|none|nan|(?:phase|plan)(?:[_-]?(?:id|number|num|name|token|dir|key))?)$/i;
 
 /** @type {F.MarkerValue} */
 function planValue(value) {
-  if (typeof value !== 'string' || value === '' || value.length > VALUE_LIMIT || UNFILLED.test(value)) return null;
+  if (typeof value !== 'string' || value === '' || value.length > VALUE_LIMIT) return null;
+  if (value >= 'A' && value.length < 13 && UNFILLED.test(value)) return null;
   return PLAIN.test(value) || !new RegExp(UNFIT_SOURCE).test(value) ? value : null;
 }
 
-// Texts: a pattern is compiled whether it is used or not.
 /** How a directory's name that is given whole begins. */
 const NAME_SOURCE = '^(?:[\\p{L}_]|[0-9][^-]*-)';
 /** With a number in front, the number alone is the phase. */

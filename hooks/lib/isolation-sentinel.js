@@ -2,8 +2,7 @@
 
 /**
  * The one owner of the recorded decision's file format (DESIGN §5); `src/world/isolation-sentinel.ts` writes it. Holds the
- * mirror of the isolation vocabulary (owner: `src/core/isolation/vocabulary.ts`, pin: `test/parity/`), because a hook loads
- * nothing compiled, and few files.
+ * mirror of the isolation vocabulary (owner: `src/core/isolation/vocabulary.ts`, pin: `test/parity/`, reason: ADR 0001).
  */
 
 const fs = require('node:fs');
@@ -35,7 +34,7 @@ const PRODUCERS = Object.freeze({
 
 const SENTINEL_NAME = 'dispatch-isolation-sentinel.json';
 const SENTINEL_VERSION = 1;
-/** Bytes; a larger file is not read. */
+/** Bytes. */
 const SENTINEL_LIMIT = 4 * 1024 * 1024;
 /** Milliseconds that a record is trusted. */
 const LIFETIMES = Object.freeze({ plan: 24 * 60 * 60 * 1000, phase: 10 * 60 * 1000 });
@@ -73,7 +72,8 @@ function parse(file, text, place) {
 /** @type {F.PlaceOf} */
 function placeOf(msd) {
   try {
-    return { path: fs.realpathSync.native(msd), inode: String(fs.statSync(msd, { bigint: true }).ino) };
+    const real = fs.realpathSync.native(msd);
+    return { path: real, inode: String(fs.lstatSync(real).ino) };
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 'use strict';
 
-/** The one finder of a project's root (DESIGN §3). Reads `.git` files itself and starts no program. */
+/** The one finder of a project's root (DESIGN §3). Starts no program. */
 
 const fs = require('node:fs');
 const path = require('node:path');
@@ -13,7 +13,7 @@ const LONGEST_PATH = 4096;
 const SMALL_FILE = 8192;
 /** Bytes; a larger index counts as tracking everything. */
 const LARGEST_INDEX = 1 << 28;
-/** Of an index entry's flags: the name's length, and that two more bytes follow. */
+/** Flags of an index entry. */
 const NAME_LENGTH = 0xfff;
 const EXTENDED = 0x4000;
 const SLASH = 0x2f;
@@ -36,7 +36,7 @@ function findProject(dir) {
     const checkout = checkoutOf(from);
     const enclosing = within(start, checkout === null ? from : checkout.top);
     if (found !== null && !enclosing) continue;
-    const owner = checkout !== null && enclosing ? agentOf(checkout) : null;
+    const owner = checkout?.linked && enclosing ? agentOf(checkout) : null;
     if (enclosing) {
       nearest ??= checkout;
       agent ??= owner;
@@ -53,8 +53,8 @@ function findProject(dir) {
 
   const place = found ?? copy;
   if (place === null) return null;
-  const planning = path.join(place.root, '.planning');
-  const msd = path.join(place.root, '.msd');
+  const planning = below(place.root, '.planning');
+  const msd = below(place.root, '.msd');
   const boundary = place.rootCheckout ?? place.root;
   return {
     root: place.root,
@@ -89,12 +89,10 @@ function searchUp(from, checkout, inAgents) {
 
 /** @param {string} dir */
 function isProject(dir) {
-  const holds = (/** @type {string} */ name) => path.join(dir, '.planning', name);
-  return (
-    fs.existsSync(holds('config.json')) ||
-    fs.existsSync(holds('ROADMAP.md')) ||
-    (fs.existsSync(holds('phases')) && statOf(holds('phases'))?.isDirectory() === true)
-  );
+  const planning = below(dir, '.planning');
+  if (!fs.existsSync(planning)) return false;
+  if (fs.existsSync(below(planning, 'config.json')) || fs.existsSync(below(planning, 'ROADMAP.md'))) return true;
+  return statOf(below(planning, 'phases'))?.isDirectory() === true;
 }
 
 /** @type {F.IsCopy} */
@@ -133,8 +131,8 @@ function tracks(gitDir, name) {
 /** @type {F.CheckoutOf} */
 function checkoutOf(dir) {
   for (let at = dir; ; at = path.dirname(at)) {
-    const dotGit = path.join(at, '.git');
-    if (fs.existsSync(path.join(dotGit, 'HEAD')))
+    const dotGit = below(at, '.git');
+    if (fs.existsSync(below(dotGit, 'HEAD')))
       return { top: at, gitDir: dotGit, commonDir: dotGit, linked: false, mainRoot: at };
     if (fs.existsSync(dotGit) && statOf(dotGit)?.isFile()) return fromGitFile(at, dotGit);
     if (at === path.dirname(at)) return null;
@@ -163,8 +161,8 @@ function mainRootOf(commonDir) {
 }
 
 /** @type {F.AgentOf} */
-function agentOf({ linked, gitDir, top }) {
-  if (!linked || gitDir === null) return null;
+function agentOf({ gitDir, top }) {
+  if (gitDir === null) return null;
   const record = readSmall(path.join(gitDir, 'msd-owner.json')) ?? lockNote(gitDir);
   if (record !== null) return { by: 'msd', owner: parseOwner(record) };
   if (/[\\/]\.claude[\\/]worktrees[\\/](?:agent-|wf_)[^\\/]*$/.test(top)) return { by: 'claude', owner: null };
@@ -193,6 +191,7 @@ function parseOwner(text) {
 
 /** @type {F.LeavesCheckout} */
 function leavesCheckout(link, boundary) {
+  if (fs.existsSync(link) && realPath(link) === link) return null;
   let target;
   try {
     if (!fs.lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink()) return null;
@@ -217,6 +216,11 @@ function nearestExisting(dir) {
     if (parent === at) return null;
     at = parent;
   }
+}
+
+/** As `path.join`, cheaper. @param {string} dir @param {string} name */
+function below(dir, name) {
+  return dir.endsWith(path.sep) ? dir + name : dir + path.sep + name;
 }
 
 /** @type {F.IsWithin} */

@@ -7,7 +7,7 @@ const fs = require('node:fs');
 /** @import * as F from './functions' */
 /** @import {FileText, StdinText} from './types' */
 
-/** Controls, halves of characters, what is not seen. A text and spelled out: a pattern costs unused, and `\p{…}` milliseconds. */
+/** Controls, halves of characters, what is not seen: a text, since a pattern costs unused, and `\p{…}` milliseconds. */
 const HIDDEN_SOURCE =
   '[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff9-\\ufffb]|[\\ud800-\\udbff](?![\\udc00-\\udfff])|(?<![\\ud800-\\udbff])[\\udc00-\\udfff]|\\udb40[\\udc00-\\udfff]';
 
@@ -21,7 +21,7 @@ function cleanText(value, limit = 64) {
     .trim();
   if (text === '') return '(none)';
   if (text.length <= limit) return text;
-  return `${text.slice(0, Math.max(0, limit - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
+  return `${text.slice(0, Math.max(0, limit - 1)).replace(/[\ud800-\udbff]$/, '')}\u2026`;
 }
 
 /** @type {F.LocalPath} */
@@ -74,17 +74,13 @@ const STDIN_PATIENCE = 1200;
 
 /** @type {F.ReadStdin} */
 function readStdin() {
-  let buffer = Buffer.allocUnsafe(65536);
+  // Untouched memory is not held: cheaper than a buffer that grows.
+  const buffer = Buffer.allocUnsafe(STDIN_LIMIT + 1);
   let problem = /** @type {StdinText['problem']} */ (null);
   let [size, tried] = [0, 0];
   try {
     doNotBlock();
     for (let last = Date.now(); problem === null; ) {
-      if (size === buffer.length) {
-        const more = Buffer.allocUnsafe(size * 4);
-        buffer.copy(more);
-        buffer = more;
-      }
       const count = readSome(buffer, size);
       if (count === 0) break;
       if (count !== null) {
@@ -101,13 +97,17 @@ function readStdin() {
   } catch {
     problem = 'unreadable';
   }
-  const bytes = buffer.subarray(0, size);
-  const { isAscii, isUtf8 } = require('node:buffer');
-  const plain = isAscii(bytes);
   if (problem === null && size === 0) problem = 'empty';
-  if (problem === null && !plain && !isUtf8(bytes)) problem = 'not-utf8';
-  // Many times faster where it may be.
-  return { text: withoutMark(bytes.toString(plain ? 'latin1' : 'utf8')), problem };
+  const bytes = buffer.subarray(0, size);
+  const text = textOf(bytes);
+  if (problem === null && text.includes('\ufffd') && !require('node:buffer').isUtf8(bytes)) problem = 'not-utf8';
+  return { text: withoutMark(text), problem };
+}
+
+/** Large and plain is decoded many times faster. @param {Buffer} bytes */
+function textOf(bytes) {
+  if (bytes.length > 1 << 16 && require('node:buffer').isAscii(bytes)) return bytes.toString('latin1');
+  return bytes.toString();
 }
 
 /** @param {string} text */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 import test from 'node:test';
+import { HOST_NAMES } from '../../src/world/hosts/registry.js';
 import { cleanEnvironment } from '../rig/environment.js';
 import { claudeCall, CURSOR_GUARD, cursorStart, fixture, GUARD, HOOKS, record, runHook } from '../rig/guard.js';
 import { temporaryFolder } from '../rig/temp-folder.js';
@@ -31,9 +32,12 @@ test('each host is answered in its own shape, and nothing else is said', async (
     assert.equal(end.stderr, '', name);
     const reason = read(end.answer);
     assert.equal(codeIn(reason), REFUSED, name);
-    assert.match(reason, new RegExp(`Next: run in a terminal: msd execute-phase 03 --host ${name.split('/')[0]}\\.$`));
+    assert.match(reason, new RegExp(`Next: run in a terminal: msd execute-phase 03 --host ${runnerOf(name)}\\.$`));
   }
 });
+
+/** A refusal sends nobody to a host that `msd execute-phase` does not have. */
+const runnerOf = (fixtureName: string) => HOST_NAMES.find((name) => fixtureName.startsWith(`${name}/`)) ?? 'claude';
 
 /** Claude's shape and no key more: Codex lets a call through whose answer holds an unknown key. */
 function nestedReason(answer: any): string {
@@ -57,6 +61,7 @@ test('Cursor is refused in its words, by both of its hooks, and gets an object w
   for (const { answer } of [start, tool]) {
     assert.equal(answer.permission, 'deny');
     assert.equal(codeIn(answer.user_message), 'not-a-linked-worktree');
+    assert.match(answer.user_message, new RegExp(`--host ${runnerOf('cursor/')}\\.$`));
   }
   for (const [hook, payload] of [
     [CURSOR_GUARD, cursorStart(root, { subagent_type: 'explore' })],

@@ -9,6 +9,7 @@ import { cleanEnvironment } from '../rig/environment.js';
 import { ATTEST, claudeCall, CURSOR_GUARD, cursorStart, fixture, GUARD, HOOKS, record } from '../rig/guard.js';
 import { temporaryFolder } from '../rig/temp-folder.js';
 import { type TemporaryProject, temporaryProject } from '../rig/temporary-project.js';
+import { VERDICT_CASES } from '../rig/verdict-cases.js';
 
 const PRELOAD = fileURLToPath(new URL('../../../test/rig/count-loaded.cjs', import.meta.url));
 
@@ -19,6 +20,8 @@ interface Loaded {
   readonly files: readonly string[];
   readonly bytes: number;
   readonly processes: number;
+  /** KiB. */
+  readonly peak: number;
 }
 
 /** What a hook loads for a payload. */
@@ -28,7 +31,7 @@ function loadedBy(hook: string, payload: unknown, cwd: string): Promise<Loaded> 
     ...options,
     stdio: [...options.stdio],
   });
-  child.stdin?.end(JSON.stringify(payload));
+  child.stdin?.end(typeof payload === 'string' ? payload : JSON.stringify(payload));
   let told = '';
   child.stdio[3]?.on('data', (text) => (told += text));
   return new Promise((settle) => child.on('close', () => settle(JSON.parse(told))));
@@ -120,4 +123,30 @@ test('an attestation starts no process and loads nothing outside hooks/', async 
     files.join(),
   );
   assert.equal(processes, 0);
+});
+
+/** The dearest call: what forks is looked up, and then a record decides on it. A seventh file, and no more (ADR 0005). */
+const LOOKED_UP = { what: 'a forked skill whose text names the plan', files: 7, bytes: 54 * 1024 };
+
+test('so it is for each row of the verdict table, in 4 MiB more than an empty hook', async (t) => {
+  const idle = await loadedBy('../test/fixtures/idle.cjs', '', temporaryFolder(t));
+  const firsts = VERDICT_CASES.filter(
+    (one, at) => one.what === LOOKED_UP.what || VERDICT_CASES.findIndex(({ row }) => row === one.row) === at,
+  );
+  for (const one of firsts)
+    await t.test(`${one.row}: ${one.what}`, async (t) => {
+      const { config, withoutGit } = one;
+      const project = temporaryProject(t, {
+        ...(config === undefined ? {} : { config }),
+        ...(withoutGit ? { withoutGit } : {}),
+      });
+      const payload = await one.given(project, t);
+      const loaded = await loadedBy(one.cursor ? CURSOR_GUARD : GUARD, payload, project.root);
+      const names = loaded.files.map((file) => basename(file)).join(', ');
+      const most = one.what === LOOKED_UP.what ? LOOKED_UP : MOST;
+      t.diagnostic(`${loaded.files.length} files, ${loaded.bytes} bytes, ${loaded.peak - idle.peak} KiB: ${names}`);
+      assert.equal(loaded.processes, 0);
+      assert.ok(loaded.peak <= idle.peak + 4096, `${loaded.peak} KiB, an empty hook ${idle.peak}`);
+      assert.ok(loaded.files.length <= most.files && loaded.bytes <= most.bytes, `${loaded.bytes} bytes: ${names}`);
+    });
 });
