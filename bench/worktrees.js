@@ -6,7 +6,7 @@
 // git's in the same round: how much goes on at once is the point here, so CPU time would say nothing. Bringing home is the
 // exception: ten merges one after another each way, by the CPU time of this process and its children (Linux). Quoted is the
 // median of MSD_BENCH_ROUNDS rounds (3). Nothing is deleted before the last measurement, because files made right after others
-// were deleted are several times slower to make on ext4. MSD_BENCH_WAVES waves (20) of 8 worktrees at once are counted
+// were deleted are several times slower to make on ext4. MSD_BENCH_WAVES waves (200) of 8 worktrees at once are counted
 // for failures.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const number = (name, standard) => Number(process.env[name] ?? standard);
 const FILES = number('MSD_BENCH_FILES', 10_000);
 const ROUNDS = number('MSD_BENCH_ROUNDS', 3);
-const WAVES = number('MSD_BENCH_WAVES', 20);
+const WAVES = number('MSD_BENCH_WAVES', 200);
 const PLACE = process.env['MSD_BENCH_DIR'] ?? (existsSync('/dev/shm') ? '/dev/shm' : tmpdir());
 const base = realpathSync(mkdtempSync(join(PLACE, 'msd-bench-')));
 const PERSON = { name: 'Bench', email: 'bench@example.com' };
@@ -149,13 +149,61 @@ async function bringHome(world, root, files) {
       const all = commits(`msd-${round}`);
       return cpu(async () => {
         for (const theirs of all) {
-          const merged = await world.integrate(checkout, { ref, theirs, message: 'merge' });
+          // As the engine does: it knows what is home, and that this is not in it.
+          const lacking = await world.resolve(checkout, ref);
+          const merged = await world.integrate(checkout, { ref, theirs, message: 'merge', lacking });
           if (!merged.ok || merged.value.kind !== 'merged') throw new Error(JSON.stringify(merged));
         }
       });
     },
   );
   report(`10 branches home, ${files} files: git merge / msd`, merge, 0.15);
+}
+
+/** Eight finished branches, brought home by msd and by the three plumbing commands alone, each started from here. */
+async function eightHome(world, root, files) {
+  const { value: checkout } = await world.checkout(root);
+  const blob = git(root, 'hash-object', '-w', join(root, 'd0/f0.txt'));
+  const commits = (name) => EIGHT.map((k) => commitBeside(root, checkout.head, `${name}-${k}`, blob));
+  const start = async (ref) => world.updateRef(checkout, ref, checkout.head, await world.resolve(checkout, ref));
+  const plumbing = 'refs/heads/plumbing';
+  const ours = 'refs/heads/msd/eight/integration';
+  const times = await rounds(
+    async (round) => {
+      const all = commits(`eight-git-${round}`);
+      await start(plumbing);
+      let before = checkout.head;
+      return cpu(() => {
+        for (const theirs of all) {
+          const tree = git(
+            root,
+            'merge-tree',
+            '--write-tree',
+            '-z',
+            '--name-only',
+            '--no-messages',
+            before,
+            theirs,
+          ).split('\0')[0];
+          const oid = git(root, 'commit-tree', '-p', before, '-p', theirs, '-m', 'merge', tree);
+          git(root, 'update-ref', plumbing, oid, before);
+          before = oid;
+        }
+      });
+    },
+    async (round) => {
+      const all = commits(`eight-msd-${round}`);
+      await start(ours);
+      return cpu(async () => {
+        for (const theirs of all) {
+          const lacking = await world.resolve(checkout, ours);
+          const merged = await world.integrate(checkout, { ref: ours, theirs, message: 'merge', lacking });
+          if (!merged.ok || merged.value.kind !== 'merged') throw new Error(JSON.stringify(merged));
+        }
+      });
+    },
+  );
+  report(`8 plans home, ${files} files: plumbing / msd`, times, 1.3);
 }
 
 /** A commit on `parent` with ten new files, made without a checkout. */
@@ -189,7 +237,9 @@ async function main() {
   report('8 worktrees: git one by one / msd', add, 0.65);
 
   await bringHome(world, root, FILES);
-  await bringHome(world, makeRepo('large', 5 * FILES), 5 * FILES);
+  const large = makeRepo('large', 5 * FILES);
+  await bringHome(world, large, 5 * FILES);
+  await eightHome(world, large, 5 * FILES);
 
   const release = await rounds(
     (round) => timed(() => git(root, 'worktree', 'remove', '--force', join(base, `git-${round}-1`))),

@@ -6,7 +6,7 @@ import type { RunNotFound } from '../core/run/failures.js';
 import type { DispatchRow, RunRow } from '../world/world.js';
 import { isHome, isOpen } from './dispatch-state.js';
 import { ledgerWord } from './ledger-word.js';
-import { settleStrays, sweep, tidyHome } from './recover.js';
+import { msdBranches, settleStrays, sweep, tidyHome } from './recover.js';
 import { type RecoveryPorts, salvageAttempt } from './salvage-attempt.js';
 import { recoverNotices } from './tell-primary.js';
 import { undoPlanted } from './undo-planted.js';
@@ -39,8 +39,9 @@ export async function recoverRuns(
   const dead = listed.value.filter((run) => !held.has(run.phase));
   const repairs: Repair[] = [];
   const known: string[] = [];
+  const branches = await msdBranches(ports);
   for (const run of dead) {
-    const mended = await recoverRun(ports, run, request, known);
+    const mended = await recoverRun(ports, run, request, { known, branches });
     if (!mended.ok) return mended;
     repairs.push(...mended.value);
   }
@@ -54,7 +55,7 @@ async function recoverRun(
   ports: RecoveryPorts,
   run: RunRow,
   { msd, dryRun }: RecoverRequest,
-  known: string[],
+  { known, branches }: { readonly known: string[]; readonly branches: ReadonlyMap<string, string> },
 ): Promise<Result<readonly Repair[], LedgerFailure | RunNotFound>> {
   const { store } = ports.world;
   const repairs: Repair[] = [];
@@ -70,7 +71,7 @@ async function recoverRun(
   if (!dispatches.ok) return dispatches;
   for (const dispatch of dispatches.value) {
     known.push(dispatch.worktree);
-    if (isHome(dispatch)) repairs.push(...(await tidyHome(ports, dispatch, dryRun)));
+    if (isHome(dispatch)) repairs.push(...(await tidyHome(ports, dispatch, branches, dryRun)));
     else if (crashed && isOpen(dispatch)) repairs.push(...(await settleOpen(ports, run, dispatch, dryRun)));
   }
   if (!crashed) return ok(repairs);

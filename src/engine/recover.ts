@@ -17,12 +17,13 @@ export async function recover(session: RunSession): Promise<readonly Repair[]> {
   const runs = world.store.runs({ phase: row.phase });
   if (!runs.ok) return repairs;
   const ours = runs.value.filter((run) => run.id === row.id || !run.alive);
+  const branches = await msdBranches(session);
   const known: string[] = [];
   for (const run of ours) {
     const dispatches = world.store.dispatches(run.id);
     for (const dispatch of dispatches.ok ? dispatches.value : []) {
       known.push(dispatch.worktree);
-      if (isHome(dispatch)) repairs.push(...(await tidyHome(session, dispatch, false)));
+      if (isHome(dispatch)) repairs.push(...(await tidyHome(session, dispatch, branches, false)));
     }
   }
   repairs.push(...(await settleStrays(session, ours, known, false)));
@@ -32,12 +33,25 @@ export async function recover(session: RunSession): Promise<readonly Repair[]> {
   return repairs;
 }
 
-/** A crash between the merge and the clean-up leaves worktree and branch; both hold only what is home. */
-export async function tidyHome(ports: RecoveryPorts, dispatch: DispatchRow, dryRun: boolean): Promise<Repair[]> {
-  const { git, files } = ports.world;
+/** Every branch that may be msd's with its commit, asked for once: a ledger may hold thousands of dispatches. */
+export async function msdBranches({ world, checkout }: RecoveryPorts): Promise<ReadonlyMap<string, string>> {
+  const refs = await world.git.refs(checkout, 'refs/heads/msd*/**');
+  return new Map(refs.map(({ ref, oid }) => [ref, oid]));
+}
+
+/**
+ * A crash between the merge and the clean-up leaves worktree and branch; both hold only what is home.
+ * @param branches as `msdBranches` answers
+ */
+export async function tidyHome(
+  ports: RecoveryPorts,
+  dispatch: DispatchRow,
+  branches: ReadonlyMap<string, string>,
+  dryRun: boolean,
+): Promise<Repair[]> {
   if (dispatch.isolation === 'none' || dispatch.branch === null) return [];
-  const tip = await git.resolve(ports.checkout, `refs/heads/${dispatch.branch}`);
-  if (tip === null && !files.exists(dispatch.worktree)) return [];
+  const tip = branches.get(`refs/heads/${dispatch.branch}`) ?? null;
+  if (tip === null && !ports.world.files.exists(dispatch.worktree)) return [];
   const base = dispatch.answer?.merged && tip ? tip : dispatch.base;
   if (!dryRun) await salvageAttempt(quietly(ports), { ...dispatch, base });
   return [

@@ -1,13 +1,14 @@
-import { recover } from '../../engine/recover.js';
-import { recoverRuns } from '../../engine/recover-runs.js';
+import { existsSync } from 'node:fs';
 import type { Repair } from '../../core/run/repair.js';
 import { ok } from '../../core/result.js';
 import type { CommandModule, CommandOutput } from '../command.js';
-import { composeProject, composeWorld } from '../compose.js';
+import { composeWorld } from '../compose.js';
+import type { Project } from '../../world/project.js';
 import { personOnly } from '../person-only.js';
 import { printRepairs } from '../print/repairs.js';
 
 export const command: CommandModule = {
+  arity: 0,
   define(command) {
     command
       .option('--phase <phase>', 'only what runs of this phase left')
@@ -18,10 +19,14 @@ export const command: CommandModule = {
       );
   },
   async run({ options }, io) {
-    if (io.session) return ok(output(await recover(io.session), false));
-    const found = await composeProject(io.cwd);
-    if (!found.ok) return found;
-    const { project } = found.value;
+    if (io.session) {
+      const { recover } = await import('../../engine/recover.js');
+      return ok(output(await recover(io.session), false));
+    }
+    const { openProject } = await import('../../world/project.js');
+    const opened = openProject(io.cwd);
+    if (!opened.ok) return opened;
+    const project = opened.value;
     const allowed = personOnly(io, project, 'msd recover');
     if (!allowed.ok) return allowed;
     const dryRun = options['dryRun'] === true;
@@ -32,11 +37,12 @@ export const command: CommandModule = {
       if (!index.ok) return index;
       phase = index.value.phase.dir.slice(index.value.phase.dir.lastIndexOf('/') + 1);
     }
-    const { existsSync } = await import('node:fs');
     // Where msd has never run there is nothing to mend, and nothing is made.
     if (!existsSync(`${project.msd}/ledger.db`)) return ok(output([], dryRun));
+    if (await isClean(project)) return ok(output([], dryRun));
     const world = await composeWorld(project, io.env);
     if (!world.ok) return world;
+    const { recoverRuns } = await import('../../engine/recover-runs.js');
     const checkout = await world.value.git.checkout(project.rootCheckout ?? project.root);
     if (!checkout.ok) return checkout;
     const told: Repair[] = [];
@@ -56,6 +62,18 @@ export const command: CommandModule = {
     }
   },
 };
+
+/** Whether files and ledger tell that there is nothing to mend: then git is not asked at all. */
+async function isClean(project: Project): Promise<boolean> {
+  const { checkout, rootCheckout, gitDir, commonDir, msd } = project;
+  if (gitDir === null || commonDir === null || checkout !== rootCheckout) return false;
+  const { holdsNothing } = await import('../../world/git/nothing-left.js');
+  const { sweepLeavings } = await import('../../world/sweep.js');
+  if (!holdsNothing({ gitDir, commonDir }) || sweepLeavings({ msd, gitDir, commonDir }, true).length > 0) return false;
+  const { knowsUnfinishedRun } = await import('../../world/store/unfinished-run.js');
+  const unfinished = knowsUnfinishedRun(project);
+  return unfinished.ok && !unfinished.value;
+}
 
 const output = (repairs: readonly Repair[], dryRun: boolean): CommandOutput => ({
   json: { repairs },
