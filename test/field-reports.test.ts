@@ -13,13 +13,20 @@ test('every test that is named against a fault from the field is there', () => {
     .map((line) => line.split(' | ').at(-1)!.replace(/ \|$/, ''));
   assert.ok(rows.length > 20);
   for (const row of rows) {
-    const named = /^((?:cli|core|engine|world)\/[\w/-]+): (.*)$/.exec(row);
+    const named = /^((?:cli|core|engine|hooks|wire|world)\/[\w/-]+(\.txt)?): (.*)$/.exec(row);
     if (!named) continue;
+    const name = named[3] ?? '';
+    if (named[2] !== undefined) {
+      const [first] = readFileSync(join(HERE, named[1] ?? ''), 'utf8').split('\n');
+      assert.equal(first, `# ${name}`, row);
+      continue;
+    }
     const text = readFileSync(join(HERE, `${named[1]}.test.ts`), 'utf8');
-    const quoted = [`'${named[2]}'`, `"${named[2]}"`];
+    // A title made of parts stands between backticks, as it is in the source.
+    const quoted = [`'${name}'`, `"${name}"`, `\`${name}\``];
     // A row of a table of cases counts as a test: its name stands by itself, as a key or in a list.
     const there = quoted.some(
-      (name) => text.includes(`test(${name}`) || new RegExp(`^ +(?:\\[.*)?${escaped(name)}[:,]`, 'm').test(text),
+      (title) => text.includes(`test(${title}`) || new RegExp(`^ +(?:\\[.*)?${escaped(title)}[:,]`, 'm').test(text),
     );
     assert.ok(there, row);
   }

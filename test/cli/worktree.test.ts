@@ -199,6 +199,8 @@ test('what cannot be named, and who may not, is refused', async (t) => {
   const inside = await project.msd(['worktree', 'prune'], { cwd: own });
   assert.equal(inside.code, 1);
   assert.match(inside.stderr, /\[in-agent-worktree\]/);
+  assert.match(inside.stderr, /next: .*cd .*; what is only here: msd worktree show \S*/);
+  assert.equal((await project.msd(['worktree', 'show', own], { cwd: own })).code, 0);
   assert.equal((await project.msd(['worktree', 'list'], { cwd: own })).code, 0);
   const plain = temporaryProject(t, { withoutGit: true });
   assert.match((await plain.msd(['worktree', 'list'])).stderr, /\[not-a-repository\]/);

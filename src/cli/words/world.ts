@@ -41,7 +41,7 @@ export const worldWords: WordsFor<WorldFailure> = {
   }),
   'in-agent-worktree': (f) => ({
     message: `${f.dir} is a worktree made for an agent; runs are started and decisions made in the main checkout`,
-    next: `cd ${f.mainCheckout}`,
+    next: `cd ${f.mainCheckout}; what is only here: msd worktree show ${f.dir}`,
   }),
   'file-unreadable': (f) => ({ message: `${f.path} cannot be read: ${f.cause}`, next: null }),
   'file-unwritable': (f) => ({ message: `${f.path} cannot be written: ${f.cause}`, next: null }),
