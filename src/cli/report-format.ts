@@ -11,7 +11,7 @@ export const FORMATS = ['text', 'github'] as const;
 export type ReportFormat = (typeof FORMATS)[number];
 
 export function addFormat(command: Command): Command {
-  return command.option('--format <how>', 'text, or github: annotations at the lines of a pull request (docs/ci.md)');
+  return command.option('--format <how>', 'text, or github: annotations at the lines of a pull request');
 }
 
 export function readFormat(

@@ -24,6 +24,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MEGABYTES = 60;
 const NEEDED = [
   ...['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'bin/msd.js', 'dist/cli/main.js', 'dist/supervisor.js'],
+  ...['dist/help.json', 'schema/config.schema.json'],
   ...['dist/THIRD-PARTY-LICENSES.txt', 'hooks/package.json', 'workflows/execute-phase.md', 'agents/msd-executor.md'],
   ...['examples/demo.js', 'examples/agent.js', 'examples/shelf/gitignore', 'references/executor-task.md'],
 ];
