@@ -4,4 +4,4 @@ export { addAgent } from '../src/world/store/agents.js';
 export { createChannel } from '../src/world/store/channels.js';
 export { openDatabase } from '../src/world/store/database.js';
 export { openDriver } from '../src/world/store/driver.js';
-export { send, sendWithin } from '../src/world/store/send.js';
+export { send } from '../src/world/store/send.js';

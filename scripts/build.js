@@ -43,6 +43,22 @@ const builtins = {
   },
 };
 
+/**
+ * commander takes Node's child processes for commands that are programs of their own. msd has none of those, and they bring
+ * the network along: asked for when they are used, they are never loaded.
+ */
+const spared = {
+  name: 'spared',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
+      /[\\/]commander[\\/]/.test(importer) ? { path, namespace: 'spared' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'spared' }, ({ path }) => ({
+      contents: `exports.spawn = (...words) => process.getBuiltinModule(${JSON.stringify(path)}).spawn(...words);`,
+    }));
+  },
+};
+
 /** Each output's maker: `(outdir relative to the root) => Promise`. */
 export const BUILDS = { dist: buildBundle, '.build': buildTests };
 
@@ -101,6 +117,7 @@ async function buildBundle(outdir) {
       MSD_HELP: JSON.stringify('../help.json'),
     },
     metafile: true,
+    plugins: [spared],
   };
   const { metafile } = await build({ ...options, entryPoints: entryPoints(), splitting: true });
   await makeWhole(outdir, options, metafile.outputs);
@@ -168,7 +185,7 @@ async function makeWhole(outdir, options, outputs) {
     const file = chunks.get(source);
     const entry = { in: source, out: relative(outdir, file).replace(/\.js$/, '') };
     const alone = { entryPoints: [entry], splitting: false, chunkNames: undefined, allowOverwrite: true };
-    await build({ ...options, ...alone, plugins: [builtins, later(file)] });
+    await build({ ...options, ...alone, plugins: [spared, builtins, later(file)] });
   }
 }
 

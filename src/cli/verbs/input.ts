@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseDuration } from '../../core/duration.js';
 import type { UsageFailure } from '../../core/failure.js';
 import { fail, ok, type Result } from '../../core/result.js';
 
@@ -19,8 +20,12 @@ export const anyText = (words: string) => described(z.string(), words);
 export const texts = (words: string) =>
   described(z.array(z.string().check(z.minLength(1))).check(z.minLength(1), z.maxLength(1000)), words);
 export const flag = (words: string) => described(z.boolean(), words);
+const isDuration = (value: string): boolean => parseDuration(value) !== null;
 export const duration = (words: string) =>
-  described(z.string().check(z.regex(/^\d{1,9}(?:ms|s|m|h|d)$/)), `${words}: a duration such as 90s, 10m or 2h`);
+  described(
+    z.string().check(z.regex(/^\d{1,9}(?:ms|s|m|h|d)$/), z.refine(isDuration)),
+    `${words}: a duration such as 90s, 10m or 2h`,
+  );
 export const count = (words: string, least: number, most: number) =>
   described(z.int().check(z.minimum(least), z.maximum(most)), `${words}: a whole number from ${least} to ${most}`);
 export const place = (words: string) => described(z.string().check(z.regex(/^\d{1,15}$/)), `${words}: digits`);

@@ -33,7 +33,7 @@ export const channelWords: WordsFor<LedgerFailure> = {
     next: 'msd message send --help',
   }),
   'message-id-taken': (f) => ({
-    message: `the message id "${f.id}" belongs to another message: a ${f.type} by ${f.sender} on ${f.channel}`,
+    message: `the id "${f.id}" is taken: ${f.type}${f.sender === null ? '' : ` by ${f.sender}`}${f.channel === null ? '' : ` on ${f.channel}`}`,
     next: 'send it under another --id, or without one',
   }),
   'type-refused': (f) => ({

@@ -87,13 +87,14 @@ export interface MessageMalformed {
   readonly field: Field | 'id';
   readonly problem: 'missing' | 'forbidden' | 'too-long' | 'not-an-id';
 }
-/** Another message has this id. Exit 1. */
+/** Another message, or another entry of the ledger, has this id. Exit 1. */
 export interface MessageIdTaken {
   readonly reason: 'message-id-taken';
   readonly id: string;
-  readonly type: MessageType;
-  readonly sender: string;
-  readonly channel: string;
+  /** A message's type, or the kind of an entry that is none. */
+  readonly type: string;
+  readonly sender: string | null;
+  readonly channel: string | null;
 }
 /** The channel does not take this opening type. */
 export interface TypeRefused {

@@ -16,7 +16,7 @@ import {
   listChannels,
   setChannel,
 } from './channels.js';
-import { answerable, anyOverdue, commitmentsOf, expireOverdue, type StoredCommitment } from './commitments.js';
+import { answerable, anyOverdue, chainOf, commitmentsOf, expireOverdue, type StoredCommitment } from './commitments.js';
 import type { Database } from './database.js';
 import { countEntries, type Entry, type EntryFilter, findEntry, lastEntries, listEntries } from './entry-list.js';
 import { readHeard } from './heard-messages.js';
@@ -142,8 +142,12 @@ function ledgerOn(db: Database, now: () => number): Ledger {
       }),
     correlation: (id) =>
       swept(() => {
-        const commitment = answerable(commitmentsOf(db, id));
-        return ok(commitment === null ? null : { commitment, messages: messagesOf(db, id) });
+        const all = commitmentsOf(db, id);
+        const commitment = answerable(all);
+        if (commitment === null) return ok(null);
+        // An id may be opened again: what was said before is about another obligation.
+        const since = chainOf(commitment, all)[0]?.seq ?? 0;
+        return ok({ commitment, messages: messagesOf(db, id).filter((message) => message.seq >= since) });
       }),
     message: (id) =>
       read(() => {
@@ -218,8 +222,9 @@ function ledgerOn(db: Database, now: () => number): Ledger {
         if (!found.ok) return found;
         const { name: known, kind } = found.value;
         if (kind === 'person' || kind === 'engine') return fail({ reason: 'agent-built-in', agent: known });
-        const settled = letGo(db, found.value, now());
-        return ok({ ...found.value, endedAt: found.value.endedAt ?? now(), settled });
+        const at = now();
+        const settled = letGo(db, found.value, at);
+        return ok({ ...found.value, endedAt: found.value.endedAt ?? at, settled });
       }),
     issueToken: (agent, dispatch) =>
       write(() => {

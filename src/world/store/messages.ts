@@ -72,6 +72,11 @@ export function messageRow(database: Database, id: string): Row | null {
   return database.prepare(`${select('entry')} WHERE id = ? AND kind = 'message'`).get(id);
 }
 
+/** Whatever has this id in the ledger, or null. */
+export function entryRow(database: Database, id: string): Row | null {
+  return database.prepare(`${select('entry')} WHERE id = ?`).get(id);
+}
+
 /** Every message of a correlation, telemetry included, in the order they came. */
 export function messagesOf(database: Database, correlationId: string): readonly StoredMessage[] {
   const sql = `${select('entry')} WHERE correlation = ? AND kind = 'message' ORDER BY seq`;

@@ -16,10 +16,12 @@ import { type Agent, findAgent, hubOf, stillLive } from './agents.js';
 import { type Channel, decide, findChannel } from './channels.js';
 import { answerable, chainOf, commitmentChange, type StoredCommitment } from './commitments.js';
 import type { Database } from './database.js';
+import type { Row } from './driver.js';
 import { append, chainHead } from './entries.js';
 import { newId } from './ids.js';
 import { keepCommitments, sweptCommitments } from './known-commitments.js';
 import {
+  entryRow,
   type MessageBody,
   type MessageEffect,
   messageBody,
@@ -74,8 +76,8 @@ export function sendWithin(database: Database, request: SendRequest, now: number
   const found = lookUp(database, request);
   if (!found.ok) return found;
   const { draft, channel, sender, target, replyTo } = found.value;
-  const known = request.id === null ? null : messageRow(database, draft.id);
-  if (known !== null) return repeated(readMessage(known), messageBody(known), draft);
+  const known = request.id === null ? null : entryRow(database, draft.id);
+  if (known !== null) return repeated(known, draft);
   const standing = mustBeLive(draft, sender, target, request.via);
   if (!standing.ok) return standing;
   const fields = checkFields(draft);
@@ -164,10 +166,12 @@ function mustBeLive(draft: Draft, sender: Agent, target: Agent | null, via: Via)
   return live.ok ? ok(null) : live;
 }
 
-function repeated(message: StoredMessage, body: MessageBody, draft: Draft): Result<SendOutcome, LedgerFailure> {
-  if (body.draft === draftHash(draft)) return ok({ kind: 'sent', sent: { message, repeated: true, reopened: false } });
-  const { id, type, sender, channel } = message;
-  return fail({ reason: 'message-id-taken', id, type, sender, channel });
+/** The same message under the same id was sent already; anything else that has the id keeps it. */
+function repeated(row: Row, draft: Draft): Result<SendOutcome, LedgerFailure> {
+  if (row['kind'] === 'message' && messageBody(row).draft === draftHash(draft))
+    return ok({ kind: 'sent', sent: { message: readMessage(row), repeated: true, reopened: false } });
+  const { id, kind, type, sender, channel } = row as Record<string, string | null>;
+  return fail({ reason: 'message-id-taken', id: id!, type: type ?? kind!, sender: sender!, channel: channel! });
 }
 
 /** What makes two sends the same message; the clock is not part of it. */

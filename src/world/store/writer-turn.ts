@@ -20,6 +20,9 @@ const BURST_MS = 50;
 /** A ticket that stays the oldest for so long is passed by, and looked into. */
 const STUCK_MS = 100;
 
+/** Milliseconds that only go forward. Not by `performance`, which is loaded when it is first used. */
+const millis = (): number => Number(process.hrtime.bigint()) / 1e6;
+
 const cell = new Int32Array(new SharedArrayBuffer(4));
 
 /** Blocks this thread for some milliseconds, a little more or less. */
@@ -46,7 +49,7 @@ export class WriterTurns {
    * @returns milliseconds waited, negative where the time was used up
    */
   take(attempt: () => boolean): number {
-    const started = performance.now();
+    const started = millis();
     const turnIsOver = started - this.#began >= TURN_MS;
     const bursting = started - this.#wrote < BURST_MS;
     const mustWait = turnIsOver && bursting && this.#line !== null && this.#line.tickets().length > 0;
@@ -55,13 +58,13 @@ export class WriterTurns {
       return 0;
     }
     const waited = this.#wait(attempt, started);
-    this.#began = performance.now();
+    this.#began = millis();
     return waited;
   }
 
   /** After giving the lock back. */
   wrote(): void {
-    this.#wrote = performance.now();
+    this.#wrote = millis();
   }
 
   #wait(attempt: () => boolean, started: number): number {
@@ -70,7 +73,7 @@ export class WriterTurns {
     let oldestSince = started;
     try {
       for (;;) {
-        const now = performance.now();
+        const now = millis();
         const ahead = ticket === null ? [] : (this.#line?.tickets().filter((other) => other < ticket) ?? []);
         if (ahead[0] !== oldest) {
           oldest = ahead[0] ?? '';
@@ -78,7 +81,7 @@ export class WriterTurns {
         }
         const stuck = oldest !== '' && now - oldestSince > STUCK_MS;
         if (stuck) this.#line?.clearDead(oldest);
-        if ((ahead.length === 0 || stuck) && attempt()) return performance.now() - started;
+        if ((ahead.length === 0 || stuck) && attempt()) return millis() - started;
         if (now - started > this.#maxWaitMs) return started - now;
         pause(ahead.length > 0 ? Math.min(1.5 * ahead.length, 12) : ticket === null ? 3 : eagerness(now - oldestSince));
       }
