@@ -30,6 +30,8 @@ export interface ClaudeSession {
   readonly agent?: (turn: Turn) => Reply;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Without the plugin: only what lies in the project guards. */
+  readonly bare?: boolean;
 }
 
 export interface ClaudeEnd {
@@ -78,7 +80,7 @@ export async function runClaude(
   });
   const env = cleanEnvironment(project.home, { ...clientVariables(project, model.url), ...session.env });
   const args = ['-p', MAIN, '--output-format', 'stream-json', '--verbose', '--permission-mode', 'bypassPermissions'];
-  const child = spawn(bin, [...args, '--plugin-dir', plugin, ...(session.args ?? [])], {
+  const child = spawn(bin, [...args, ...(session.bare ? [] : ['--plugin-dir', plugin]), ...(session.args ?? [])], {
     cwd: project.root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
