@@ -391,6 +391,15 @@ for (const [code, setup, name, plant, env] of FAULTS)
     assert.equal(exitCode, code === 'git-unusable' ? 7 : 1);
   });
 
+test('a Codex that trusts the folder and knows the hook is healthy', async (t) => {
+  const place = await healthy(join(temporaryFolder(t), 'case'), 'codex');
+  const known = `[hooks.state."${place.root}/.codex/hooks.json:pre_tool_use:0:0"]\ntrusted_hash = "sha256:0"\n`;
+  codexConfig(place, `[projects."${place.root}"]\ntrust_level = "trusted"\n\n${known}`);
+  const { findings, notes } = await place.doctor();
+  assert.deepEqual(findings, []);
+  assert.ok(!notes.some(({ code }) => code === 'codex-trust-unknown'));
+});
+
 test('each code is planted by a row, or looked at by itself', () => {
   const planted = new Set(FAULTS.map(([code]) => code));
   const rest = FINDING_CODES.filter((code) => !planted.has(code));

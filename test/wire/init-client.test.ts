@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { type ClaudeSession, claudeClient, runClaude } from '../rig/claude-client.js';
+import { codexClient, codexVariables } from '../rig/codex-client.js';
+import { cleanEnvironment } from '../rig/environment.js';
 import { MARKER } from '../rig/guard.js';
+import { loopbackModel } from '../rig/loopback-model.js';
 import { type TemporaryProject, temporaryProject } from '../rig/temporary-project.js';
 
 const client = claudeClient();
@@ -85,3 +89,52 @@ test('taken out again, nothing of msd is asked any more', options, async (t) => 
   const end = await run(t, project, { steps: [() => call] });
   assert.deepEqual(end.ranIn, [project.root]);
 });
+
+const codex = codexClient();
+
+/** One session of a real Codex that starts an executor. @returns what came back to the model */
+async function runCodex(t: TestContext, project: TemporaryProject, dir: string): Promise<readonly string[]> {
+  let results: readonly string[] = [];
+  const spawnAgent = 'collaboration__spawn_agent';
+  const model = await loopbackModel(t, (turn) => {
+    if (!turn.tools.includes(spawnAgent)) return { text: 'ok' };
+    results = turn.results.map(({ text }) => text);
+    const input = { message: dispatch.prompt, task_name: 'plan_02', fork_turns: 'none' };
+    return results.length === 0 ? { calls: [{ name: spawnAgent, input }] } : { text: 'done' };
+  });
+  const variables = codexVariables(project, model.url);
+  const config = join(project.home, '.codex/config.toml');
+  appendFileSync(config, `[projects."${project.root}"]\ntrust_level = "trusted"\n`);
+  // A person accepts the hook once, in the client itself; here nobody is at its terminal.
+  const flags = [
+    '--dangerously-bypass-hook-trust',
+    '--dangerously-bypass-approvals-and-sandbox',
+    '--enable',
+    'multi_agent_v2',
+  ];
+  const child = spawn((codex as { bin: string }).bin, ['exec', '--json', ...flags, 'Start the executor.'], {
+    cwd: dir,
+    env: cleanEnvironment(project.home, variables),
+    stdio: ['ignore', 'ignore', 'ignore'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  await new Promise((settle) => child.on('close', settle));
+  return results;
+}
+
+test(
+  'Codex, set up by msd init alone, is refused with the command that works, from any folder',
+  'missing' in codex ? { skip: codex.missing } : {},
+  async (t) => {
+    const project = await setUp(t);
+    mkdirSync(project.path('src/deep'), { recursive: true });
+    for (const dir of [project.root, project.path('src/deep')]) {
+      const [answer = 'no answer', ...more] = await runCodex(t, project, dir);
+      assert.match(
+        answer,
+        /blocked by PreToolUse hook: msd \[host-cannot-isolate\].*msd execute-phase 03 --host codex/,
+      );
+      assert.deepEqual(more, []);
+    }
+  },
+);
