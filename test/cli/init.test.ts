@@ -119,6 +119,16 @@ test('edits in between stay, whoever made them, and only ours goes', async (t) =
   assert.equal(read('.claude/agents/msd-executor.md'), 'changed\n');
 });
 
+test("a file that init made and another tool uses now stays that tool's", async (t) => {
+  const { read, write, init } = emptyRepository(t);
+  await init(['--yes', '--host', 'cursor']);
+  const hooks = JSON.parse(read('.cursor/hooks.json'));
+  hooks.hooks.stop = [{ command: './theirs' }];
+  write('.cursor/hooks.json', JSON.stringify(hooks));
+  await init(['--remove']);
+  assert.deepEqual(JSON.parse(read('.cursor/hooks.json')), { version: 1, hooks: { stop: [{ command: './theirs' }] } });
+});
+
 test('a line added elsewhere leaves the rest byte for byte', async (t) => {
   const { root, read, write, init } = emptyRepository(t);
   mkdirSync(join(root, '.claude'));

@@ -26,6 +26,7 @@ const NEEDED = [
   ...['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'bin/msd.js', 'dist/cli/main.js', 'dist/supervisor.js'],
   ...['dist/help.json', 'schema/config.schema.json'],
   ...['dist/THIRD-PARTY-LICENSES.txt', 'hooks/package.json', 'workflows/execute-phase.md', 'agents/msd-executor.md'],
+  ...['hooks/hooks.json', 'hooks/cursor-hooks.json', 'hooks/codex-hooks.json', 'commands/execute-phase.md'],
   ...['examples/demo.js', 'examples/agent.js', 'examples/shelf/gitignore', 'references/executor-task.md'],
 ];
 const FOREIGN =
@@ -90,9 +91,14 @@ function use(node, place) {
   const index = JSON.parse(run(node, [join(msd, 'bin/msd.js'), 'plan', 'index', '3', '--json'], repository).stdout);
   assert.deepEqual(new Set(index.plans.map((plan) => plan.status)), new Set(['complete']));
   assert.equal(run('git', ['status', '--porcelain'], repository).stdout, '');
+  for (const words of [['init', '--yes'], ['doctor'], ['init', '--remove']])
+    run(node, [join(msd, 'bin/msd.js'), ...words], repository);
+  assert.equal(run('git', ['status', '--porcelain'], repository).stdout, '', 'init --remove left something');
   rmSync(dirname(repository), { recursive: true, force: true });
   const hooks = useHooks(node, join(msd, 'hooks'));
-  console.log(`used with node ${version}: version, help, ${index.plans.length} plans of the example, ${hooks}`);
+  console.log(
+    `used with node ${version}: version, help, ${index.plans.length} plans of the example, init and doctor, ${hooks}`,
+  );
 }
 
 /**

@@ -80,18 +80,18 @@ export function mergeJson(text: string, spec: JsonSpec): Result<Merged, Obstacle
 export interface Known {
   /** Entries that look like ours and were there before, as JSON. */
   readonly earlier: readonly string[];
-  /** Values that were put where there was none, by their path with dots. */
-  readonly puts: readonly string[];
+  /** Values that were put, and containers that were made, where there was none: paths with dots. Null: nobody knows. */
+  readonly made: readonly string[] | null;
 }
 
 /** Takes out our entries, and values that were put in and are as they were put, wherever they stand. Comments and all else stay. */
-export function stripJson(text: string, spec: JsonSpec, { earlier, puts }: Known): string {
+export function stripJson(text: string, spec: JsonSpec, { earlier, made }: Known): string {
+  const mayGo = (path: JsonPath) => made === null || made.includes(path.join('.'));
   let result = text;
-  for (const path of ourHooks(jsonOf(text), earlier).reverse())
-    result = path.length === 2 ? removeUpwards(result, path) : removeAt(result, path);
+  for (const path of ourHooks(jsonOf(text), earlier).reverse()) result = removeUpwards(result, path, mayGo);
   for (const { kind, path, value } of spec.wanted) {
-    if (kind !== 'put' || !puts.includes(path.join('.'))) continue;
-    if (sameJson(valueAt(jsonOf(result), path), value)) result = removeUpwards(result, path);
+    if (kind !== 'put' || made === null || !mayGo(path)) continue;
+    if (sameJson(valueAt(jsonOf(result), path), value)) result = removeUpwards(result, path, mayGo);
   }
   return result;
 }
@@ -99,42 +99,42 @@ export function stripJson(text: string, spec: JsonSpec, { earlier, puts }: Known
 /** What is to be known of a text before anything is put in. */
 export function knownOf(text: string, spec: JsonSpec): Known {
   const value = jsonOf(text);
-  const puts = spec.wanted.flatMap(({ kind, path }) =>
-    kind === 'put' && valueAt(value, path) === undefined ? [path.join('.')] : [],
+  const made = spec.wanted.flatMap(({ path }) =>
+    path.map((_, i) => path.slice(0, i + 1)).flatMap((at) => (valueAt(value, at) === undefined ? [at.join('.')] : [])),
   );
-  return { earlier: ourHooks(value, [], false).map((path) => JSON.stringify(valueAt(value, path))), puts };
+  return { earlier: ourHooks(value, []).map((path) => JSON.stringify(valueAt(value, path))), made: [...new Set(made)] };
 }
 
-/** Paths of our hooks, in the order in which they stand; a group that holds no other is one path, and a list of such too. */
-function ourHooks(value: unknown, earlier: readonly string[], lists = true): JsonPath[] {
+/** Paths of our hooks, in the order in which they stand; a group that holds no other is one path. */
+function ourHooks(value: unknown, earlier: readonly string[]): JsonPath[] {
   const events = valueAt(value, ['hooks']);
   const isEarlier = (entry: unknown) => earlier.includes(JSON.stringify(entry));
   return Object.entries(isObject(events) ? events : {}).flatMap(([event, list]) => {
     if (!Array.isArray(list)) return [];
-    const mine = list.flatMap((entry: unknown, i): JsonPath[] => {
+    return list.flatMap((entry: unknown, i): JsonPath[] => {
       const hooks = hooksOf(entry);
       const ours = hooks.flatMap((hook, j) => (ownerOf(hook) === 'ours' && !isEarlier(hook) ? [j] : []));
       if (ours.length === 0 || isEarlier(entry)) return [];
       if (ours.length === hooks.length) return [['hooks', event, i]];
       return ours.map((j) => ['hooks', event, i, 'hooks', j]);
     });
-    const all = mine.length === list.length && mine.every((path) => path.length === 3);
-    return lists && all && mine.length > 0 ? [['hooks', event]] : mine;
   });
 }
 
-function removeUpwards(text: string, path: JsonPath): string {
+/** Takes a value out, and the containers around it that are empty then and may go. */
+function removeUpwards(text: string, path: JsonPath, mayGo: (path: JsonPath) => boolean): string {
   const result = removeAt(text, path);
   const parent = path.slice(0, -1);
   const left = valueAt(jsonOf(result), parent);
-  return parent.length > 0 && isObject(left) && Object.keys(left).length === 0 ? removeUpwards(result, parent) : result;
+  const empty = (isObject(left) || Array.isArray(left)) && Object.keys(left).length === 0;
+  return parent.length > 0 && empty && mayGo(parent) ? removeUpwards(result, parent, mayGo) : result;
 }
 
 /** Whether entries of ours stand there that are not, or no longer, wanted. */
 export function hasStrays(text: string, spec: JsonSpec, earlier: readonly string[]): boolean {
   const value = jsonOf(text);
   const groups = spec.wanted.flatMap((wanted) => (wanted.kind === 'entry' ? [wanted] : []));
-  return ourHooks(value, earlier, false).some(
+  return ourHooks(value, earlier).some(
     (path) => !groups.some((one) => one.path[1] === path[1] && holds(valueAt(value, path), one.value, value, path)),
   );
 }

@@ -183,7 +183,7 @@ function appendOutcome(
   if (added.value.parts.length === 0) return { change: null, record: record ?? undefined };
   return {
     change: { before: text, after: added.value.text },
-    record: recordOf(path, text === null, added.value, { earlier: [], puts: [] }),
+    record: recordOf(path, text === null, added.value, { earlier: [], made: [] }),
   };
 }
 

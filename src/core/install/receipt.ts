@@ -24,7 +24,7 @@ const RECEIPT = z.object({
       created: z.boolean(),
       parts: z.array(part),
       earlier: z.array(z.string()),
-      puts: z.array(z.string()),
+      made: z.nullable(z.array(z.string())),
     }),
   ),
   folders: z.array(path),

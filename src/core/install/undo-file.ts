@@ -13,7 +13,9 @@ export type Undone = { readonly text: string | null } | Obstacle;
  * file means the same afterwards.
  */
 export function undoJson(text: string, record: FileRecord | null, spec: JsonSpec): Undone {
-  const known = record ?? { earlier: [], puts: [] };
+  // What others have put into a file of ours needs the version that we gave it.
+  const made = record?.made?.filter((path) => !record.created || path !== 'version') ?? null;
+  const known = { earlier: record?.earlier ?? [], made };
   const bare = stripJson(text, spec, known);
   const left = prune(jsonOf(bare));
   for (const candidate of candidates(text, record)) {
