@@ -23,7 +23,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'dispatch next': ['msd dispatch next --phase 03', 'msd dispatch next --phase 03 --host claude --json'],
   mcp: ['msd mcp'],
-  recover: ['msd recover'],
+  recover: ['msd recover --dry-run', 'msd recover'],
   'phase list': ['msd phase list'],
   'plan index': ['msd plan index 03', 'msd plan index 03-auth --json'],
   'plan check': ['msd plan check', 'msd plan check 03'],
