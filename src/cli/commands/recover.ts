@@ -70,8 +70,8 @@ async function isClean(project: Project): Promise<boolean> {
   const { holdsNothing } = await import('../../world/git/nothing-left.js');
   const { sweepLeavings } = await import('../../world/sweep.js');
   if (!holdsNothing({ gitDir, commonDir }) || sweepLeavings({ msd, gitDir, commonDir }, true).length > 0) return false;
-  const { knowsUnfinishedRun } = await import('../../world/store/unfinished-run.js');
-  const unfinished = knowsUnfinishedRun(project);
+  const { knowsUnfinished } = await import('../../world/store/unfinished.js');
+  const unfinished = knowsUnfinished(project);
   return unfinished.ok && !unfinished.value;
 }
 

@@ -8,7 +8,8 @@ import { append, nextSeq } from './entries.js';
 import { currentHold, type Hold, setHold } from './hold.js';
 import { newId } from './ids.js';
 import { acknowledge, isOfferedTo, type Offer, offerNotices, sessionCalled } from './offers.js';
-import { type Settled, settleNotices, unsettledAgents } from './settle-notices.js';
+import { type Settled, settleNotices } from './settle-notices.js';
+import { unsettledAgents } from './unsettled-agents.js';
 import { type Inbox, readInbox } from './show-notices.js';
 import { type Scope, subscribe, unsubscribe } from './subscriptions.js';
 

@@ -22,7 +22,7 @@ import { recoverNotices } from './notice-box.js';
 import { lookAtRun, mustSweep } from './run-look.js';
 import { owedToRole, settleRun } from './run-notices.js';
 import { closeRun, listRuns, openRun, type Processes } from './runs.js';
-import { unsettledAgents } from './settle-notices.js';
+import { unsettledAgents } from './unsettled-agents.js';
 import { noteRefusal, noteViolation } from './write-notice.js';
 
 /**

@@ -93,14 +93,4 @@ export function isPast(one: ReadDelivery, channels: (key: ChannelKey) => Channel
   return !event.channels.some((channel) => stillHolds(event.kind, channels(channelKey(channel))));
 }
 
-/** What is pending for agents that have ended: a settlement that failed, or was killed. Their names. */
-export function unsettledAgents(database: Database): readonly string[] {
-  const sql =
-    "SELECT DISTINCT agent.name AS name FROM delivery JOIN agent ON delivery.addressee = 'agent:' || agent.id WHERE delivery.state = 'pending' AND agent.ended_at IS NOT NULL ORDER BY agent.name";
-  return database
-    .prepare(sql)
-    .all()
-    .map((row) => row['name'] as string);
-}
-
 const moved = (one: Delivery, state: Delivery['state'], why: string): Change => delivery({ ...one, state, why }, false);
