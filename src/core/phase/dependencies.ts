@@ -74,7 +74,7 @@ export function dependencyResolver(
     return stem.phase === 'own' && stem.number !== null ? byNumber(stem.number) : null;
   };
 
-  return (token) => {
+  const meaning = (token: string): Dependency => {
     const text = clean(token);
     const slash = text.lastIndexOf('/');
     if (slash >= 0) {
@@ -86,6 +86,14 @@ export function dependencyResolver(
       return oneOf(phases, (phase) => planIn(phase, name, outside)) ?? UNKNOWN;
     }
     return here(text) ?? elsewhere(text, own, outside) ?? UNKNOWN;
+  };
+
+  // Where plans depend on many, most tokens come again.
+  const known = new Map<string, Dependency>();
+  return (token) => {
+    const found = known.get(token) ?? meaning(token);
+    known.set(token, found);
+    return found;
   };
 }
 
