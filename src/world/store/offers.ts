@@ -87,10 +87,3 @@ export function acknowledge(
   );
   return { changed: [...changed.keys()] };
 }
-
-/** How many notices nobody has seen yet, by addressee: for the role, and for all others together. */
-export function undelivered(database: Database): { readonly role: number; readonly agents: number } {
-  const sql = "SELECT count(*) AS n FROM delivery WHERE state = 'pending' AND addressee";
-  const count = (test: string): number => database.prepare(`${sql} ${test}`).get()?.['n'] as number;
-  return { role: count("= 'role:primary'"), agents: count("<> 'role:primary'") };
-}
