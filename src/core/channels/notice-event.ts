@@ -4,7 +4,7 @@ import { type ChannelKey, type ChannelRef, channelKey, isChannelPart } from './c
 
 /**
  * What a notice tells of: something that happened to an agent and that it did not ask for. An event keeps the inputs only;
- * words are made when it is shown (ADR NOTICES). It is written by msd and read strictly each time: a message from outside
+ * words are made when it is shown (ADR 0024). It is written by msd and read strictly each time: a message from outside
  * has no way to become one.
  */
 export const NOTICE_KINDS = [
