@@ -192,8 +192,12 @@ function byCode(problem: SqliteProblem, path: string, waitedMs: number): StoreFa
       return mayWrite(path)
         ? { reason: 'store-unreadable', path, cause: problem.message }
         : { reason: 'store-unwritable', path, cause: problem.message };
-    case 'ioerr':
     case 'other':
+      // What the schema has was taken out of the file.
+      if (/^no such (table|column)/.test(problem.message))
+        return { reason: 'store-corrupt', path, cause: problem.message };
+      return { reason: 'store-unreadable', path, cause: problem.message };
+    case 'ioerr':
       return { reason: 'store-unreadable', path, cause: problem.message };
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import type { Database } from './database.js';
 import { recallOf } from './recall.js';
 import type { Row, Value } from './driver.js';
@@ -85,9 +85,7 @@ const INSERT = `INSERT INTO entry (${HASHED.join(', ')}, hash) VALUES (${[...HAS
 
 /** SHA-256 over a JSON array of scalars: no two different entries have the same text. */
 export function entryHash(previous: string, columns: readonly Value[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify([previous, ...columns]))
-    .digest('hex');
+  return digest('sha256', JSON.stringify([previous, ...columns]), 'hex');
 }
 
 /** The place the next entry will have: known beforehand because the transaction holds the write lock. */
@@ -95,7 +93,14 @@ export function nextSeq(database: Database): number {
   return chainHead(database).seq + 1;
 }
 
-export function chainHead(database: Database): { readonly seq: number; readonly hash: string } {
+/** Where the chain ends. */
+export interface ChainHead {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** The last entry's place and hash, as the chain's own row has them. */
+export function chainHead(database: Database): ChainHead {
   const head = database.prepare('SELECT seq AS seq, hash AS hash FROM chain').get();
   return head === null ? { seq: 0, hash: GENESIS } : { seq: head['seq'] as number, hash: head['hash'] as string };
 }
@@ -103,14 +108,16 @@ export function chainHead(database: Database): { readonly seq: number; readonly 
 /**
  * Appends one entry and writes the rows that change with it. Only inside a write transaction.
  * @param given the rows, or what makes them of the entry's place
+ * @param known the head, where the caller has read it in this transaction and nothing was appended since
  * @returns the entry's place
  */
 export function append(
   database: Database,
   entry: NewEntry,
   given: readonly Change[] | ((seq: number) => readonly Change[]),
+  known: ChainHead | null = null,
 ): number {
-  const head = chainHead(database);
+  const head = known ?? chainHead(database);
   const recall = recallOf(database);
   recall.standAt(head.hash);
   const seq = head.seq + 1;

@@ -16,6 +16,11 @@ export class Recall {
     this.#hash = hash;
   }
 
+  /** Whether nothing was appended since the head with this hash was read. */
+  isAt(hash: string): boolean {
+    return hash === this.#hash;
+  }
+
   /** An entry of this connection's own: what it changed is forgotten; everything, where it is more than commitments. */
   moveTo(hash: string, changes: readonly { readonly table: string; readonly row: Row }[]): void {
     this.#hash = hash;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LOCAL_HUB } from '../../core/channels/channel-key.js';
 import {
   checkFields,
@@ -17,7 +17,7 @@ import { type Channel, decide, findChannel } from './channels.js';
 import { answerable, chainOf, commitmentChange, type StoredCommitment } from './commitments.js';
 import type { Database } from './database.js';
 import type { Row } from './driver.js';
-import { append, chainHead } from './entries.js';
+import { append, type ChainHead, chainHead } from './entries.js';
 import { newId } from './ids.js';
 import { keepCommitments, sweptCommitments } from './known-commitments.js';
 import {
@@ -72,7 +72,8 @@ export function send(database: Database, request: SendRequest, now: number): Res
 
 /** The same inside a transaction of the caller's. */
 export function sendWithin(database: Database, request: SendRequest, now: number): Result<SendOutcome, LedgerFailure> {
-  recallOf(database).standAt(chainHead(database).hash);
+  const head = chainHead(database);
+  recallOf(database).standAt(head.hash);
   const found = lookUp(database, request);
   if (!found.ok) return found;
   const { draft, channel, sender, target, replyTo } = found.value;
@@ -96,7 +97,7 @@ export function sendWithin(database: Database, request: SendRequest, now: number
     fresh: FRESH,
   });
   if (decision.ok) {
-    const sent = store(database, decision.value, { channel, sender, via: request.via });
+    const sent = store(database, decision.value, { channel, sender, via: request.via, head });
     keepCommitments(database, commitments, placed(decision.value, sent.message.seq));
     return ok({ kind: 'sent', sent });
   }
@@ -178,7 +179,7 @@ function repeated(row: Row, draft: Draft): Result<SendOutcome, LedgerFailure> {
 function draftHash(draft: Draft): string {
   const { type, channel, sender, target, correlationId, replyTo, content, windowMs } = draft;
   const fields = [type, channel, sender, target, correlationId, replyTo, content, windowMs];
-  return createHash('sha256').update(JSON.stringify(fields)).digest('base64url').slice(0, 22);
+  return hash('sha256', JSON.stringify(fields), 'base64url').slice(0, 22);
 }
 
 function isLenient(database: Database, commitment: StoredCommitment, channel: Channel): boolean {
@@ -196,9 +197,11 @@ interface Passage {
   readonly channel: Channel;
   readonly sender: Agent;
   readonly via: Via;
+  /** As it was when the transaction began. */
+  readonly head: ChainHead;
 }
 
-function store(database: Database, plan: SendPlan, { channel, sender, via }: Passage): Sent {
+function store(database: Database, plan: SendPlan, { channel, sender, via, head }: Passage): Sent {
   const { draft } = plan;
   const reopened = opens(channel, draft.type, via);
   if (reopened) decide(database, channel.key, 'open', null, { source: 'send', agent: draft.sender }, plan.at);
@@ -236,6 +239,7 @@ function store(database: Database, plan: SendPlan, { channel, sender, via }: Pas
       placed(plan, place).map((commitment) =>
         commitmentChange(commitment, commitment.seq, commitment.id === plan.before?.id ? plan.before : null),
       ),
+    recallOf(database).isAt(head.hash) ? head : null,
   );
   const message: StoredMessage = {
     seq,

@@ -70,6 +70,17 @@ test('a file that lost its end is damaged: told by whoever reads it, and by veri
   if (opened.ok) opened.value.close();
 });
 
+test('a table or column that was taken out is damage', (t) => {
+  for (const sql of ['DROP TABLE commitment', 'ALTER TABLE channel DROP COLUMN label']) {
+    const rig = temporaryLedger(t);
+    const database = rig.database();
+    must(database.write(() => ok(database.prepare(sql).run())));
+    assert.equal(rig.refuse('QUERY', 'lead', { target: 'worker', correlationId: 'c-1' }), 'store-corrupt', sql);
+    const verified = rig.ledger.verify();
+    assert.equal(!verified.ok && verified.error.reason, 'store-corrupt', sql);
+  }
+});
+
 test('a file where a folder should be, and a folder where the file should be', (t) => {
   const folder = temporaryFolder(t);
   writeFileSync(join(folder, 'file'), '');
