@@ -278,6 +278,12 @@ const FAULTS: readonly (readonly [
       p.edit('.claude/hooks/msd/installed.json', (v) => (v.files[`.claude/${GUARD}`] = hashText(older)));
     },
   ],
+  [
+    'msd-older',
+    'cursor',
+    'hooks of a later version',
+    (p) => p.edit('.cursor/hooks/msd/installed.json', (v) => (v.msd = '99.0.0')),
+  ],
   ['hook-changed', 'codex', 'a hook that lets everything pass', (p) => p.write(`.codex/${GUARD}`, 'process.exit(0)')],
   [
     'hook-twice',

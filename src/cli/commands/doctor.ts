@@ -9,7 +9,7 @@ import { readTree } from '../../world/install/tree.js';
 import { writeChanges } from '../../world/install/write-changes.js';
 import type { CommandInput, CommandModule } from '../command.js';
 import { composeGit, composeProject } from '../compose.js';
-import { ASKED_PATHS, hostFindings, setupsHere } from '../doctor/host-findings.js';
+import { ASKED_PATHS, hostFindings, hostsThere, setupsHere } from '../doctor/host-findings.js';
 import { projectFindings } from '../doctor/project-findings.js';
 import type { Io } from '../io.js';
 import { personOnly } from '../person-only.js';
@@ -41,7 +41,8 @@ export const command: CommandModule = {
       fixed = [...before].filter((code) => !codesOf(diagnosis).has(code));
     }
     const found = { msd: readShipped().version, ...(await versions(project.root, io.env)) };
-    const told = { root: project.root, versions: found, fixed };
+    const hosts = hostsThere({ place: place.value, tree: readTree(place.value.root, place.value.boundary) }, io);
+    const told = { root: project.root, versions: found, hosts, fixed };
     const ill = [...codesOf(diagnosis)];
     const exitCode = ill.length === 0 ? 0 : ill.some((code) => ENVIRONMENT.has(code)) ? 7 : 1;
     return ok({ json: doctorJson(diagnosis, told), human: doctorText(diagnosis, told), exitCode });
@@ -55,7 +56,10 @@ async function diagnose(place: InstallPlace, project: Project, { runVerb }: Comm
   const tree = readTree(place.root, place.boundary);
   const config = await composeProject(project.root);
   const git = await gitFacts(place.root, ASKED_PATHS, io.env);
-  const hosts = await hostFindings({ place, tree, git, strict: config.ok && config.value.config.guardStrict }, io);
+  const hosts = await hostFindings(
+    { place, tree, git, version: readShipped().version, strict: config.ok && config.value.config.guardStrict },
+    io,
+  );
   const tracked: Finding[] = git.msdTracked
     ? [{ code: 'msd-tracked', subject: '.msd', found: 'files below it are tracked' }]
     : [];

@@ -2,7 +2,7 @@ import { checkClaude, checkOtherGuards, otherGuards } from '../../core/doctor/ch
 import { checkCodex } from '../../core/doctor/check-codex.js';
 import { asWritten, checkEntries, isGuard, isSetUp } from '../../core/doctor/check-entries.js';
 import type { Diagnosis, Finding, Note } from '../../core/doctor/finding.js';
-import { INSTALL_HOSTS, type Tree } from '../../core/install/plan.js';
+import { INSTALL_HOSTS, type InstallHost, type Tree } from '../../core/install/plan.js';
 import { CONFIG_PATHS, hooksFolder, type Setup, setupFor, TITLES } from '../../core/install/setups.js';
 import type { GitFacts } from '../../world/doctor/git-facts.js';
 import { claudeSources, codexFacts } from '../../world/doctor/host-settings-files.js';
@@ -22,6 +22,8 @@ export interface HostPlace {
   readonly place: InstallPlace;
   readonly tree: Tree;
   readonly git: GitFacts;
+  /** Of this msd. */
+  readonly version: string;
   /** From the project's config: the guard refuses instead of mending. */
   readonly strict: boolean;
 }
@@ -30,6 +32,27 @@ export interface HostPlace {
 export function setupsHere({ below }: InstallPlace): readonly Setup[] {
   const shipped = readShipped();
   return INSTALL_HOSTS.map((host) => setupFor(host, shipped, below));
+}
+
+/** A host, whether it is set up in the project, and where its program is; null where it is not on the PATH. */
+export interface HostThere {
+  readonly host: InstallHost;
+  readonly setUp: boolean;
+  readonly program: string | null;
+}
+
+/** Programs by which each host is started from a terminal. */
+const PROGRAMS: Readonly<Record<InstallHost, readonly string[]>> = {
+  claude: ['claude'],
+  cursor: ['cursor-agent', 'cursor'],
+  codex: ['codex'],
+};
+
+export function hostsThere({ place, tree }: Pick<HostPlace, 'place' | 'tree'>, io: Io): readonly HostThere[] {
+  return setupsHere(place).map((setup) => {
+    const found = PROGRAMS[setup.host].map((name) => findProgram(name, place.root, io.env)).find((one) => one.ok);
+    return { host: setup.host, setUp: isSetUp(setup, tree), program: found?.ok ? found.path : null };
+  });
 }
 
 /** What is wrong with the hosts that are set up here. */
@@ -41,7 +64,7 @@ export async function hostFindings(here: HostPlace, io: Io): Promise<Diagnosis> 
       notes.push({ code: 'host-not-set-up', subject: TITLES[setup.host], found: `msd init --host ${setup.host}` });
       continue;
     }
-    const wired = checkEntries(setup, here.tree);
+    const wired = checkEntries(setup, here.tree, here.version);
     findings.push(...wired, ...ignored(setup, here));
     if (wired.length === 0) findings.push(...(await probed(setup, here, io)));
   }

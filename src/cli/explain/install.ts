@@ -38,6 +38,10 @@ export const leftAlone = (): AreaOf<LeftAloneCode> => ({
     'An entry that no init wrote down starts the guard already. Two would ask it twice.',
     'keep it, or take it out and run msd init again',
   ),
+  'written-by-newer': left(
+    'A newer msd set the host up. This one would put older guards in their place, and leaves all of it alone.',
+    'update msd',
+  ),
   'not-found-again': left(
     'What was put in is there, but changed, so taking it out might take more.',
     'take it out by hand',

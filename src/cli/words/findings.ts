@@ -129,6 +129,11 @@ export const FINDING_WORDS: Readonly<Record<FindingCode, FindingWords>> = {
     'They may judge by other rules than the msd that records the decisions.',
     INIT,
   ),
+  'msd-older': words(
+    'this msd is older than the hooks',
+    'They may judge by rules that the decisions of this msd do not know.',
+    'update msd',
+  ),
   'hook-changed': words(
     'the hooks were changed',
     'What they do is no longer what msd says of them; they are not started to find out.',

@@ -2,7 +2,7 @@ import { hooksOf, ownerOf, scriptOf } from '../install/hook-entry.js';
 import { isObject, readJsonText, sameJson, valueAt } from '../install/json-text.js';
 import { obstacleIn, type Wanted } from '../install/merge-json.js';
 import type { Found, Tree } from '../install/plan.js';
-import { receiptOf } from '../install/plan-install.js';
+import { isNewer, receiptOf } from '../install/plan-install.js';
 import { CONFIG_PATHS, hooksFolder, receiptPath, type Setup, type SetupFile } from '../install/setups.js';
 import type { Finding } from './finding.js';
 
@@ -58,10 +58,15 @@ export function asWritten({ host, files }: Setup, tree: Tree): readonly Register
 export const isSetUp = ({ host }: Setup, tree: Tree): boolean =>
   receiptOf(host, tree) !== null || registered(tree.file(CONFIG_PATHS[host])).length > 0;
 
-/** What is wrong with a host's setup, as far as its files tell: entries, copies, the receipt. */
-export function checkEntries(setup: Setup, tree: Tree): readonly Finding[] {
+/** What is wrong with a host's setup, as far as its files tell: entries, copies, the receipt. @param version of this msd */
+export function checkEntries(setup: Setup, tree: Tree, version: string): readonly Finding[] {
   const { host, files } = setup;
   const path = CONFIG_PATHS[host];
+  const receipt = receiptOf(host, tree);
+  if (receipt !== null && isNewer(receipt.msd, version))
+    return [
+      { code: 'msd-older', subject: receiptPath(host), found: `msd ${receipt.msd} wrote them, this is ${version}` },
+    ];
   const config = files.find(
     (file): file is Extract<SetupFile, { kind: 'json' }> => file.path === path && file.kind === 'json',
   )!;
@@ -70,7 +75,6 @@ export function checkEntries(setup: Setup, tree: Tree): readonly Finding[] {
   if (unread !== null) return [{ code: 'config-unread', subject: path, found: unread }, ...checkCopies(setup, tree)];
   const entries = registered(found);
   const wanted = config.spec.wanted.flatMap((one) => (one.kind === 'entry' ? [one] : []));
-  const receipt = receiptOf(host, tree);
   const lost: Finding[] =
     receipt === null && entries.some((entry) => entry.ours)
       ? [

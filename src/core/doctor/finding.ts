@@ -7,7 +7,15 @@ export const FINDING_CODES = [
   ...['config-invalid', 'plans-invalid', 'workflows-invalid', 'untrusted-commands', 'msd-tracked', 'msd-not-ignored'],
   ...['ledger-damaged', 'decisions-unreadable', 'isolation-violated', 'recovery-due', 'worktrees-left'],
   ...['config-unread', 'hooks-disabled', 'event-unknown', 'executor-denied', 'base-not-head', 'worktrees-not-ignored'],
-  ...['hook-missing', 'hook-script-missing', 'hook-outdated', 'hook-changed', 'hook-twice', 'hook-fails-open'],
+  ...[
+    'hook-missing',
+    'hook-script-missing',
+    'hook-outdated',
+    'msd-older',
+    'hook-changed',
+    'hook-twice',
+    'hook-fails-open',
+  ],
   ...['hook-matcher', 'hook-unreachable', 'hook-wrong-answer', 'second-guard', 'agent-missing', 'receipt-missing'],
   ...['setup-ignored', 'codex-untrusted', 'codex-hooks-off'],
 ] as const;

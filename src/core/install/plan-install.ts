@@ -29,7 +29,8 @@ export function planInstall(setups: readonly Setup[], tree: Tree, version: strin
   );
   const wired = parts.filter((part) => part.unwired.length === 0);
   return {
-    changes: [...(wired.length > 0 ? project : []), ...parts.flatMap((part) => part.changes)],
+    // The project comes last: the receipts that know of it are written by then.
+    changes: [...parts.flatMap((part) => part.changes), ...(wired.length > 0 ? project : [])],
     folders: [],
     leftAlone: parts.flatMap((part) => part.leftAlone),
     unwired: parts.flatMap((part) => part.unwired),
@@ -46,6 +47,11 @@ export function receiptOf(host: InstallHost, tree: Tree): Receipt | null {
 
 function planHost({ host, files }: Setup, tree: Tree, version: string, made: ProjectFiles): InstallPlan {
   const prior = receiptOf(host, tree);
+  if (prior !== null && isNewer(prior.msd, version)) {
+    const found = `msd ${prior.msd} set the host up; this is ${version}`;
+    const leftAlone: LeftAlone[] = [{ host, path: receiptPath(host), code: 'written-by-newer', found }];
+    return { changes: [], folders: [], leftAlone, unwired: [], warnings: [] };
+  }
   const outcomes = files.map((file) => ({ file, path: file.path, outcome: outcomeOf(file, tree, prior) }));
   const told = (pick: (outcome: Outcome) => readonly Obstacle[] | undefined): LeftAlone[] =>
     outcomes.flatMap(({ path, outcome }) => (pick(outcome) ?? []).map((one) => ({ host, path, ...one })));
@@ -91,6 +97,13 @@ function planHost({ host, files }: Setup, tree: Tree, version: string, made: Pro
     unwired: [],
     warnings: told((outcome) => outcome.warnings),
   };
+}
+
+/** Whether a version is later than another, by its three numbers. */
+export function isNewer(version: string, than: string): boolean {
+  const [a, b] = [version, than].map((one) => one.split(/[.+-]/).map(Number)) as [number[], number[]];
+  const at = [0, 1, 2].find((i) => a[i] !== b[i]);
+  return at !== undefined && (a[at] ?? 0) > (b[at] ?? 0);
 }
 
 /** Without this file the host would never ask the guard. */

@@ -21,7 +21,8 @@ export type LeftAloneCode =
   | 'other-value'
   | 'changed-by-hand'
   | 'registered-by-hand'
-  | 'not-found-again';
+  | 'not-found-again'
+  | 'written-by-newer';
 
 /** A file that was left alone, or a value in it. */
 export interface LeftAlone {
