@@ -87,6 +87,18 @@ const cursor = (cwd) =>
     task: MARKER,
   });
 
+/** A question before a file is written: by a session, or by an agent in its worktree. */
+const write = (cwd, file, agent = null) =>
+  input({
+    session_id: 's1',
+    transcript_path: '/t.jsonl',
+    cwd,
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Write',
+    tool_input: { file_path: file, content: 'lorem ipsum '.repeat(300) },
+    ...(agent === null ? {} : { agent_id: agent, agent_type: 'msd:msd-executor' }),
+  });
+
 const bare = project('bare');
 const none = project('none', { isolation: 'none' });
 const harness = project('harness', { isolation: 'harness-worktree' });
@@ -96,6 +108,11 @@ const outside = join(scratch, 'outside');
 mkdirSync(outside);
 
 const GUARD = join(HOOKS, 'msd-agent-isolation-guard.js');
+const AGENT = 'a1b2c3';
+const home = join(bare, '.claude/worktrees', `agent-${AGENT}`);
+execFileSync('git', ['worktree', 'add', '-q', '-b', `worktree-agent-${AGENT}`, home], { cwd: bare, env });
+
+const WRITE = join(HOOKS, 'msd-write-guard.js');
 const CURSOR = join(HOOKS, 'msd-cursor-subagent-start.js');
 const guard = (name, target, cwd, file, hook = GUARD) => ({ name, target, cwd, argv: [node, hook], input: file });
 
@@ -112,6 +129,9 @@ const cases = [
   guard('from a linked worktree', 1.15, bare, claude(`${bare}-linked`)),
   guard('Cursor, main checkout: refused', 1.15, bare, cursor(bare), CURSOR),
   guard('Cursor, linked worktree: allowed', 1.15, bare, cursor(`${bare}-linked`), CURSOR),
+  guard('a write of nobody we guard', 1.05, bare, write(bare, join(bare, 'x')), WRITE),
+  guard("a write in the executor's worktree", 1.1, bare, write(home, join(home, 'src/x'), AGENT), WRITE),
+  guard('a write outside: refused', 1.15, bare, write(home, join(bare, 'src/x'), AGENT), WRITE),
   guard('a prompt of 1 MB', 1.3, none, claude(none, { prompt: `${MARKER}\n${'lorem ipsum '.repeat(90_000)}` })),
   guard('1 MB of torn markers', undefined, none, claude(none, { prompt: '[msd:dispatch phase="03" '.repeat(43_000) })),
   guard('2 MB of torn markers', undefined, none, claude(none, { prompt: '[msd:dispatch phase="03" '.repeat(86_000) })),

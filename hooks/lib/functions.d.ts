@@ -28,6 +28,8 @@ import type {
   StorePlace,
   UnusableCode,
   Verdict,
+  WriteCall,
+  WriteRow,
 } from './types';
 
 type Env = NodeJS.ProcessEnv;
@@ -174,3 +176,12 @@ export type AnswerTo = (
   call: Pick<GuardedCall, 'host' | 'input' | 'payload'>,
   verdict: { readonly row: Pick<Row, 'verdict'>; readonly reason: string },
 ) => unknown;
+
+// ---------------------------------------------------------------- msd-write-guard.js, write-place.js
+
+/** The write that a payload describes. */
+export type WriteCallOf = (stdin: StdinText, env: Env) => WriteCall;
+/** Whether it could be an executor's: for all others nothing is loaded and nothing looked up. */
+export type MayBeExecutor = (call: WriteCall) => boolean;
+/** The first row that fits, and what the reader is told; '' where nothing is said. */
+export type JudgeWrite = (call: WriteCall) => { readonly row: WriteRow; readonly reason: string };

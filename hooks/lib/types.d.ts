@@ -273,6 +273,33 @@ export interface Verdict {
   readonly reason: string;
 }
 
+/** A host's question whether a file may be written. */
+export interface WriteCall {
+  readonly host: Host;
+  readonly kind: 'write' | 'other' | 'unreadable';
+  /** Why it cannot be read. */
+  readonly problem: string;
+  /** Where it is made; the first is what a relative path starts from. */
+  readonly dirs: readonly string[];
+  /** The host's id of the agent that asks, and its type; null and '' for a session itself. */
+  readonly agentId: string | null;
+  readonly agentType: string;
+  /** The file, as given. */
+  readonly file: unknown;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** A row of the write guard's table: it applies where the fact has the value. */
+export interface WriteRow {
+  readonly code: string;
+  readonly verdict: 'silent' | 'allow' | 'deny';
+  readonly fact: string;
+  readonly value: string;
+  /** What was found, with names of values in braces; '' where nothing is said. */
+  readonly what: string;
+  readonly next: string;
+}
+
 // ---------------------------------------------------------------- attestations
 
 /** Where an executor really started. */

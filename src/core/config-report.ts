@@ -2,6 +2,7 @@ import { type Config, readConfigValue } from './config.js';
 import { acceptedBy, CONFIG_KEYS } from './config-keys.js';
 import { unknownKeys } from './config-unknown.js';
 import { type HostOptions, readHostSettings } from './run/host-settings.js';
+import { sharedFoldersProblem } from './run/shared-folders.js';
 
 /** A file of settings, read up to JSON, and where things stand in it. */
 export interface ConfigSource {
@@ -45,7 +46,7 @@ export interface ConfigReport {
 /**
  * Every setting with its source, and everything wrong with both files.
  * @param project `.planning/config.json`
- * @param person the person's own settings, of which msd reads `hosts`
+ * @param person the person's own settings, of which msd reads `hosts` and `worktrees.shared`
  */
 export function reportConfig(project: ConfigSource, person: ConfigSource): ConfigReport {
   const { config } = readConfigValue(project.raw);
@@ -59,7 +60,12 @@ export function reportConfig(project: ConfigSource, person: ConfigSource): Confi
     },
   );
   return {
-    settings: [...settings, ...hostSettings(project, 'project'), ...hostSettings(person, 'person')],
+    settings: [
+      ...settings,
+      ...hostSettings(project, 'project'),
+      ...hostSettings(person, 'person'),
+      ...sharedFolders(person),
+    ],
     findings: [...findingsOf(project, 'project'), ...findingsOf(person, 'person')],
   };
 }
@@ -94,14 +100,27 @@ function hostSettings(source: ConfigSource, from: 'project' | 'person'): ShownSe
   );
 }
 
+function sharedFolders(person: ConfigSource): ShownSetting[] {
+  const key = 'worktrees.shared';
+  const value = at(person.raw, key);
+  if (value === undefined) return [];
+  const line = person.lineOf(key.split('.'));
+  return [{ key, value, source: 'person', file: person.file, line, option: null, trust: false }];
+}
+
+function personProblems(
+  raw: unknown,
+): readonly { readonly key: string; readonly found: string; readonly accepted: string }[] {
+  const hosts = readHostSettings(at(raw, 'hosts'), 'person').problems;
+  const shared = sharedFoldersProblem(at(raw, 'worktrees.shared'));
+  return [
+    ...hosts.map((one) => ({ ...one, key: one.key === '' ? 'hosts' : `hosts.${one.key}` })),
+    ...(shared === null ? [] : [{ key: 'worktrees.shared', ...shared }]),
+  ];
+}
+
 function findingsOf(source: ConfigSource, from: 'project' | 'person'): ConfigFinding[] {
-  const problems =
-    from === 'project'
-      ? readConfigValue(source.raw).problems
-      : readHostSettings(at(source.raw, 'hosts'), 'person').problems.map((one) => ({
-          ...one,
-          key: one.key === '' ? 'hosts' : `hosts.${one.key}`,
-        }));
+  const problems = from === 'project' ? readConfigValue(source.raw).problems : personProblems(source.raw);
   const finding = (severity: ConfigFinding['severity'], path: readonly string[], found: string, accepted: string) => ({
     ...{ severity, file: source.file, line: source.lineOf(path), key: path.join('.'), found, accepted },
   });

@@ -18,9 +18,11 @@ export interface Explanation {
 
 const CLAUDE_SHAPED = 'msd-agent-isolation-guard.js';
 const CURSOR_START = 'msd-cursor-subagent-start.js';
+const WRITES = 'msd-write-guard.js';
 
 /**
- * Asks the guard itself, as a host would, what it makes of a payload: explained is what really happens.
+ * Asks the guard itself, as a host would, what it makes of a payload: explained is what really happens. What starts no agent is
+ * for the guard of writes.
  * @param host where the payload alone does not tell it
  */
 export async function explainPayload(
@@ -28,7 +30,19 @@ export async function explainPayload(
   host: Host | null,
   place: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
 ): Promise<Result<Explanation, FileUnreadable>> {
-  const name = isCursorStart(payload, host) ? CURSOR_START : CLAUDE_SHAPED;
+  if (isCursorStart(payload, host)) return explainedBy(CURSOR_START, payload, host, place);
+  const explained = await explainedBy(CLAUDE_SHAPED, payload, host, place);
+  if (!explained.ok || explained.value.row !== 'not-a-dispatch') return explained;
+  const write = await explainedBy(WRITES, payload, null, place);
+  return write.ok && write.value.row === 'not-a-write' ? explained : write;
+}
+
+async function explainedBy(
+  name: string,
+  payload: Uint8Array,
+  host: Host | null,
+  place: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
+): Promise<Result<Explanation, FileUnreadable>> {
   const script = fileURLToPath(import.meta.resolve(`#root/hooks/${name}`));
   const args = [script, '--explain', ...(host === null ? [] : [host])];
   const end = await execa(process.execPath, args, { ...place, extendEnv: false, input: payload, reject: false });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ROWS } from '#hooks/lib/decide.js';
+import { WRITE_ROWS } from '#hooks/lib/write-place.js';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { EXIT_CODES } from '../../src/cli/exit-codes.js';
 import { explanations } from '../../src/cli/explain/all.js';
@@ -20,7 +21,7 @@ for (const [area, codes] of [
   ['plan', Object.keys(PROBLEM_KINDS)],
   ['workflow', PROBLEM_CODES],
   ['isolation', ISOLATION_REASONS],
-  ['guard', ROWS.map((row) => row.code)],
+  ['guard', [...ROWS, ...WRITE_ROWS].map((row) => row.code)],
 ] as const)
   test(`every code of its kind is explained, and no other: ${area}`, () => {
     assert.deepEqual(codesOf(area).sort(), [...codes].sort());

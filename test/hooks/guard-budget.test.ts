@@ -37,6 +37,21 @@ function loadedBy(hook: string, payload: unknown, cwd: string): Promise<Loaded> 
   return new Promise((settle) => child.on('close', () => settle(JSON.parse(told))));
 }
 
+const WRITE_GUARD = 'msd-write-guard.js';
+const EXECUTOR = { agent_id: 'a1', agent_type: 'msd:msd-executor' };
+
+const claudeWrite = (cwd: string, file: string, more = {}) => ({
+  ...{ session_id: 's1', cwd, hook_event_name: 'PreToolUse', tool_name: 'Write', ...more },
+  tool_input: { file_path: file, content: 'x' },
+});
+
+/** The worktree that Claude Code makes for the agent `a1`. */
+function executorsWorktree(project: TemporaryProject): string {
+  const home = project.path('.claude/worktrees/agent-a1');
+  project.git('worktree', 'add', '--quiet', '-b', 'worktree-agent-a1', home);
+  return home;
+}
+
 type Given = (project: TemporaryProject, t: TestContext) => Promise<[string, unknown]> | [string, unknown];
 
 const linked = (project: TemporaryProject) => {
@@ -91,6 +106,24 @@ const CASES: Readonly<Record<string, { readonly most?: number; readonly given: G
     given: async (project) => {
       await record(project, 'none', { ageMs: 25 * 3_600_000 });
       return [CURSOR_GUARD, cursorStart(project.root)];
+    },
+  },
+  'a write of nobody that is guarded': {
+    most: 2,
+    given: ({ root }) => [WRITE_GUARD, claudeWrite(root, join(root, 'x'))],
+  },
+  "a write in an executor's worktree": {
+    most: 4,
+    given: (project) => {
+      const home = executorsWorktree(project);
+      return [WRITE_GUARD, claudeWrite(home, join(home, 'x'), EXECUTOR)];
+    },
+  },
+  'a write outside, refused; the executor named by the config': {
+    given: (project) => {
+      project.write('.planning/config.json', '{"msd":{"executors":["builder"]}}');
+      const home = executorsWorktree(project);
+      return [WRITE_GUARD, claudeWrite(home, project.path('x'), { ...EXECUTOR, agent_type: 'builder' })];
     },
   },
   'a linked worktree on Cursor': { given: (project) => [CURSOR_GUARD, cursorStart(linked(project))] },

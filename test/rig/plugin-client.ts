@@ -30,6 +30,8 @@ export interface PluginSession {
   /** Whether a person who works here has `msd` on the path. */
   readonly msdOnPath?: boolean;
   readonly args?: readonly string[];
+  /** Where the session is; default: the project's root. */
+  readonly cwd?: string;
 }
 
 /** The environment of a person who uses Claude Code in a project, and whose model is ours. */
@@ -61,7 +63,7 @@ export async function runPlugin(
   const args = ['-p', session.prompt, '--output-format', 'stream-json', '--verbose', ...plugin];
   const mode = ['--permission-mode', 'bypassPermissions'];
   const child = spawn(client, [...args, ...mode, ...(session.args ?? [])], {
-    cwd: project.root,
+    cwd: session.cwd ?? project.root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { readStarts, sessionsIn } from '#hooks/lib/attestation.js';
 import { claudeClient } from '../rig/claude-client.js';
 import { git } from '../rig/git.js';
 import { obedientModel } from '../rig/obedient-model.js';
-import { runPlugin } from '../rig/plugin-client.js';
+import { clientEnvironment, PLUGIN, runPlugin } from '../rig/plugin-client.js';
 import { receivedFromMsd } from '../rig/received.js';
+import type { Reply } from '../rig/loopback-model.js';
+import { temporaryFolder } from '../rig/temp-folder.js';
+import { writePlaces } from '../rig/write-call.js';
 import { temporaryProject, type TemporaryProject } from '../rig/temporary-project.js';
 
 const client = claudeClient();
@@ -87,3 +92,94 @@ for (const background of [false, true])
       assert.ok(all <= MOST, `${all} bytes were given to models; ${MOST} at most`);
     },
   );
+
+// In a worktree of its own making Claude Code 2.1.332 refuses the shared checkout itself, before any hook is asked.
+test(
+  'a session that msd started writes into the checkout: refused, and the path that is meant is written',
+  options,
+  async (t) => {
+    const { project, ours } = writePlaces(t);
+    const refusals: string[] = [];
+    const write = (file_path: string): Reply => ({
+      calls: [{ name: 'Write', input: { file_path, content: 'new\n' } }],
+    });
+    const end = await runPlugin(t, project, bin, {
+      prompt: 'MAIN-SESSION',
+      cwd: ours,
+      script: ({ tools, results }) => {
+        if (!tools.includes('Bash') || results.length > 1) return { text: 'ok' };
+        const [first] = results;
+        if (first === undefined) return write(project.path('new.txt'));
+        refusals.push(first.text);
+        return write(/Next: write (.*)\./.exec(first.text)?.[1] ?? '');
+      },
+    });
+    assert.equal(end.code, 0, end.stderr);
+    assert.match(refusals[0] ?? '', /msd \[write-outside\]: you work in /);
+    assert.equal(existsSync(project.path('new.txt')), false);
+    assert.equal(readFileSync(join(ours, 'new.txt'), 'utf8'), 'new\n');
+  },
+);
+
+test(
+  'a clone as it is: valid, installed from a marketplace, and the guards work without anything built',
+  options,
+  async (t) => {
+    const clone = join(temporaryFolder(t), 'msd');
+    for (const part of [
+      '.claude-plugin',
+      'agents',
+      'commands',
+      'hooks',
+      'workflows',
+      'references',
+      'bin',
+      'README.md',
+      'LICENSE',
+    ])
+      cpSync(join(PLUGIN, part), join(clone, part), { recursive: true });
+    const project = temporaryProject(t);
+    project.plan('03-02-hardening');
+    project.commit('plans');
+    const env = clientEnvironment(t, project, 'http://127.0.0.1:9', false);
+    const claude = (...args: readonly string[]) => {
+      const done = spawnSync(bin, args, { cwd: project.root, env, encoding: 'utf8' });
+      assert.equal(done.status, 0, `${args.join(' ')}: ${done.stdout}${done.stderr}`);
+      return done.stdout;
+    };
+    assert.match(claude('plugin', 'validate', clone), /Validation passed/);
+    claude('plugin', 'marketplace', 'add', clone);
+    claude('plugin', 'install', 'msd@msd', '--scope', 'project');
+
+    const prompt = '[msd:dispatch phase="03" plan="03-02-hardening"]\nExecute plan 02 of phase 03-auth.';
+    const call = { subagent_type: 'msd:msd-executor', description: 'Execute 02', prompt, run_in_background: false };
+    let place = '';
+    const end = await runPlugin(t, project, bin, {
+      prompt: '/msd:execute-phase 03',
+      plugin: null,
+      msdOnPath: false,
+      script: (turn) => {
+        const said = turn.results.at(-1)?.text ?? '';
+        if (!turn.tools.includes('Bash')) return { text: 'ok' };
+        if (turn.said.some((text) => text.startsWith('[msd:dispatch '))) {
+          place ||= /^AT (.*)$/m.exec(said)?.[1] ?? '';
+          return place ? { text: 'stopped' } : { calls: [{ name: 'Bash', input: { command: 'echo "AT $PWD"' } }] };
+        }
+        if (turn.results.length === 0)
+          return { calls: [{ name: 'Bash', input: { command: 'msd dispatch next --phase 03' } }] };
+        return turn.results.length === 1 ? { calls: [{ name: 'Agent', input: call }] } : { text: 'end' };
+      },
+    });
+    const page = end.turns.flatMap((turn) => turn.said).find((text) => text.startsWith('Run phase `03`'));
+    assert.match(page ?? '', /If `msd` is not found, stop and tell the person/);
+    assert.match(
+      end.turns
+        .flatMap((turn) => turn.results)
+        .map((result) => result.text)
+        .join('\n'),
+      /msd: (?:command )?not found|command not found: msd/,
+    );
+    assert.ok(place.startsWith(join(project.root, '.claude/worktrees/agent-')), `it ran in ${place}`);
+    assert.equal(existsSync(join(clone, 'dist')), false);
+  },
+);
