@@ -48,7 +48,7 @@ const TABLE = [
   ['config-unreadable', 'deny', { optOut: 'unknown' }, '.planning/config.json cannot be understood', 'run msd config show, which names the place to mend'],
   ['isolation-conflict', 'deny', { ...DISPATCH, asked: 'other' }, 'isolation is {asked}, and a worktree is due', REPEAT],
   ['isolation-missing', 'deny', { ...DISPATCH, strict: 'yes' }, 'isolation is missing, and msd.guard.strict is on', REPEAT],
-  ['isolation-added', 'repair', DISPATCH, 'isolation: "worktree" was missing and was added', 'merge the worktree branch that its result names'],
+  ['isolation-added', 'repair', DISPATCH, 'isolation: "worktree" was missing and was added', 'bring home the branch that its result names'],
   ['not-a-linked-worktree', 'deny', { means: 'place' }, 'an executor would work in the main checkout', RUN],
   ['host-cannot-isolate', 'deny', { call: 'dispatch' }, '{host} cannot isolate one agent', RUN],
   ['skill-not-isolated', 'deny', { call: 'skill' }, 'this skill forks into an executor, unisolated', AGENT],

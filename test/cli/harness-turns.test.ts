@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import process from 'node:process';
 import test, { type TestContext } from 'node:test';
+import { cleanEnvironment } from '../rig/environment.js';
 import { git } from '../rig/git.js';
+import { MSD_BIN } from '../rig/msd.js';
 import { temporaryProject, type TemporaryProject } from '../rig/temporary-project.js';
 
 // A run that a host's session drives, without the host: the test starts no agents but does what they would.
@@ -247,4 +251,29 @@ test('a run is stopped without ending the session that drives it, and the next o
   const last = await home(project, '03-02-two', 'a2');
   assert.equal(last.finished?.status, 'done');
   assert.deepEqual(await states(project), ['failed', 'fulfilled', 'fulfilled']);
+});
+
+test('a session that is gone has lost what was at work in it; the next one starts that anew and keeps what is home', async (t) => {
+  const project = phase(t, { '03-01-one': {}, '03-02-two': {} });
+  // A session of its own: the process that ran these two turns has ended when the next begins.
+  agent(project, 'a1', '03-01-one');
+  const turns = [
+    ['dispatch', 'next', '--phase', '03'],
+    ['plan', 'home', '--phase', '03', '--plan', '03-01-one', '--branch', 'worktree-agent-a1'],
+  ];
+  const script = `for (const words of ${JSON.stringify(turns)}) {
+    const { status, stderr } = require('node:child_process').spawnSync(process.execPath, [${JSON.stringify(MSD_BIN)}, ...words]);
+    if (status !== 0) throw new Error(String(stderr));
+  }`;
+  const env = { ...cleanEnvironment(project.home), CLAUDECODE: '1' };
+  const session = spawnSync(process.execPath, ['-e', script], { cwd: project.root, env, encoding: 'utf8' });
+  assert.equal(session.status, 0, session.stderr);
+
+  assert.equal(error(await home(project, '03-02-two', null)), 'not-handed-over', 'it was given to another session');
+  const anew = await next(project);
+  assert.deepEqual([anew.calls.map((call) => call.plan), anew.atWork], [['03-02-two'], []]);
+  agent(project, 'a2', '03-02-two');
+  assert.equal((await home(project, '03-02-two', 'a2')).finished?.status, 'done');
+  assert.deepEqual(await states(project), ['failed', 'fulfilled', 'fulfilled']);
+  assert.equal(project.read('03-01-one.txt'), '03-01-one\n');
 });

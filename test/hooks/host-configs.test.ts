@@ -64,7 +64,9 @@ test("Claude Code's config: known events, no shell, and a failing guard blocks",
     isHook(entry.args[0]);
     assert.ok(entry.timeout > 0 && entry.timeout <= 10);
   }
-  assert.equal(guard.hooks[0].onFailure, 'block');
+  for (const group of hooks.PreToolUse) assert.equal(group.hooks[0].onFailure, 'block', group.matcher);
+  assert.equal(hooks.PreToolUse[1].matcher, 'Edit|Write|MultiEdit|NotebookEdit');
+  assert.equal(basename(hooks.PreToolUse[1].hooks[0].args[0]), 'msd-write-guard.js');
   assert.equal(basename(hooks.SubagentStart[0].hooks[0].args[0]), 'msd-subagent-attest.js');
 });
 
@@ -85,5 +87,23 @@ test("Cursor's config: known events, one simple command each, and a failing guar
     if (entry.matcher !== undefined) new RegExp(entry.matcher);
   }
   assert.equal(basename(hooks.subagentStart[0].command), 'msd-cursor-subagent-start.js');
-  assert.equal(hooks.preToolUse[0].matcher, 'Task');
+  assert.deepEqual(
+    hooks.preToolUse.map((entry: any) => entry.matcher),
+    ['Task', 'Write|Delete'],
+  );
+});
+
+test('the plugin is this repository as it lies here, in the version of its package', () => {
+  const json = (path: string) => JSON.parse(readFileSync(join(HOOKS, '..', path), 'utf8'));
+  const { name, version, description, license } = json('package.json');
+  const plugin = json('.claude-plugin/plugin.json');
+  assert.deepEqual([plugin.name, plugin.version, plugin.license], [name, version, license]);
+  assert.ok(plugin.description.length > 20 && description.length > 20);
+  const market = json('.claude-plugin/marketplace.json');
+  assert.deepEqual(
+    market.plugins.map((one: any) => [one.name, one.source]),
+    [[name, './']],
+  );
+  for (const part of ['agents/msd-executor.md', 'commands/execute-phase.md', 'hooks/hooks.json'])
+    assert.ok(existsSync(join(HOOKS, '..', part)), part);
 });

@@ -27,6 +27,7 @@ const NEEDED = [
   ...['dist/help.json', 'schema/config.schema.json'],
   ...['dist/THIRD-PARTY-LICENSES.txt', 'hooks/package.json', 'workflows/execute-phase.md', 'agents/msd-executor.md'],
   ...['hooks/hooks.json', 'hooks/cursor-hooks.json', 'hooks/codex-hooks.json', 'commands/execute-phase.md'],
+  ...['.claude-plugin/plugin.json', '.claude-plugin/marketplace.json', 'hooks/msd-write-guard.js'],
   ...['examples/demo.js', 'examples/agent.js', 'examples/shelf/gitignore', 'references/executor-task.md'],
 ];
 const FOREIGN =
