@@ -1,58 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { EXIT_CODES } from '../../src/cli/exit-codes.js';
-import { planInstall } from '../../src/core/install/plan-install.js';
-import { setupFor } from '../../src/core/install/setups.js';
-import { readShipped } from '../../src/world/install/shipped.js';
-import { readTree } from '../../src/world/install/tree.js';
+import { test } from 'node:test';
 import { writeChanges } from '../../src/world/install/write-changes.js';
 import { claudeCall, cursorStart, GUARD, CURSOR_GUARD, runHook } from '../rig/guard.js';
 import { git } from '../rig/git.js';
-import { verb } from '../rig/in-process.js';
-import { temporaryFolder } from '../rig/temp-folder.js';
+import { emptyRepository } from '../rig/init.js';
 import { temporaryProject } from '../rig/temporary-project.js';
 
 const SETTINGS = '.claude/settings.json';
-
-interface Answer {
-  readonly root: string;
-  readonly changes: readonly { readonly path: string; readonly change: string }[];
-  readonly leftAlone: readonly { readonly path: string; readonly code: string }[];
-}
-
-function emptyRepository(t: TestContext) {
-  const folder = temporaryFolder(t);
-  const [root, home] = [join(folder, 'repo'), join(folder, 'home')];
-  mkdirSync(root);
-  mkdirSync(home);
-  git(root, 'init', '--quiet', '--template=', '-b', 'main');
-  return { root, home, ...inPlace(root, home) };
-}
-
-function inPlace(root: string, home: string) {
-  return {
-    read: (path: string) => readFileSync(join(root, path), 'utf8'),
-    write: (path: string, text: string) => writeFileSync(join(root, path), text),
-    async init(
-      words: readonly string[],
-      more: { cwd?: string; typed?: readonly string[]; env?: Record<string, string> } = {},
-    ) {
-      const { answer, stderr } = await verb(['init', ...words], { cwd: root, home, ...more });
-      if (!answer.ok)
-        return {
-          error: answer.error,
-          stderr,
-          json: null as unknown as Answer,
-          human: '',
-          exitCode: EXIT_CODES[answer.error.reason] as number,
-        };
-      const { json, human, exitCode } = answer.value;
-      return { error: null, stderr, json: json as Answer, human: human ?? '', exitCode: (exitCode ?? 0) as number };
-    },
-  };
-}
 
 test('from nothing: a project is made, the hosts are set up, and the real binary takes all of it out again', async (t) => {
   const { root, home } = emptyRepository(t);
@@ -296,41 +252,3 @@ test('a hook that is started in a linked worktree uses what lies beside it', asy
     'worktree',
   );
 });
-
-test('what a newer msd set up is left alone', async (t) => {
-  const { read, write, init } = emptyRepository(t);
-  await init(['--yes', '--host', 'claude']);
-  const path = '.claude/hooks/msd/installed.json';
-  write(path, read(path).replace('"msd": "', '"msd": "99.'));
-  write(SETTINGS, '{}');
-  const { json } = await init(['--yes', '--host', 'claude']);
-  assert.deepEqual([json.changes, json.leftAlone.map(({ code }) => code)], [[], ['written-by-newer']]);
-});
-
-test('killed after any of its steps, init goes on where it stood, and comes out whole', async (t) => {
-  const { root, write, init } = emptyRepository(t);
-  const start = '{\n  // mine\n  "env": {"A": "1"},\n}\n';
-  mkdirSync(join(root, '.claude'));
-  write(SETTINGS, start);
-  write('.mcp.json', '{"mcpServers":{"db":{"command":"db"}}}');
-  git(root, 'add', '--all');
-  git(root, 'commit', '--quiet', '-m', 'start');
-  const steps = (await stepsOf(root)).length;
-  assert.ok(steps > 15);
-  for (let done = 1; done < steps; done += done > 3 && done < steps - 4 ? 4 : 1) {
-    for (const goesOn of [true, false]) {
-      const changes = (await stepsOf(root)).slice(0, done);
-      assert.ok(writeChanges(root, root, changes, []).ok);
-      if (goesOn) assert.equal((await init(['--yes', '--host', 'claude'])).exitCode, 0);
-      await init(['--remove']);
-      assert.equal(git(root, 'status', '--porcelain', '--ignored'), '', `after ${done} of ${steps} steps`);
-    }
-  }
-});
-
-/** What an init for Claude Code is about to write, step by step. */
-async function stepsOf(root: string) {
-  const shipped = readShipped();
-  const made = { '.planning/config.json': '{}\n' };
-  return planInstall([setupFor('claude', shipped, '')], readTree(root, root), shipped.version, made).changes;
-}
