@@ -92,6 +92,19 @@ test('the sender is never an argument, and a failure tells its code', async (t) 
   assert.equal(rig.kinds().filter((kind) => kind === 'STATUS').length, 0);
 });
 
+test('a deadline given by tool is the commitment’s, and the same id twice is one message', async (t) => {
+  const rig = temporaryLedger(t);
+  const client = await connect(t, rig.root, must(rig.ledger.issueToken('worker', null)));
+  const asked = { channel: 'work', type: 'QUERY', to: 'lead', correlation: 'q-1', deadline: '1ms', id: 'm-1' };
+  const [first, second] = [await call(client, 'send_message', asked), await call(client, 'send_message', asked)];
+  assert.deepEqual([first.data.commitment.after, first.data.repeated, second.data.repeated], ['open', undefined, true]);
+  const waited = await call(client, 'wait_for_reply', { correlation: 'q-1', timeout: '1m' });
+  assert.deepEqual([waited.data.outcome, waited.data.commitment.state], ['expired', 'expired']);
+  assert.equal((await call(client, 'list_ledger_entries', { type: 'QUERY', count: true })).data.count, 1);
+  const far = await call(client, 'send_message', { ...asked, id: 'm-2', correlation: 'q-2', deadline: '999999999d' });
+  assert.equal(far.failed, true);
+});
+
 test('without a token there is only reading; an ended agent’s token is void, also in a connection that is open', async (t) => {
   const rig = temporaryLedger(t);
   const reading = await connect(t, rig.root, null);
