@@ -16,6 +16,8 @@ function serverSettings(): string {
     args,
     env_vars: ['MSD_AGENT_TOKEN'],
     default_tools_approval_mode: 'approve',
+    // Without this the first turn begins before the tools are there.
+    required: true,
     startup_timeout_sec: 60,
   };
   const table = Object.entries(fields).map(([key, value]) => `${key}=${toml(value)}`);
