@@ -1,6 +1,6 @@
 import { done, needsPerson, notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
 import { resolveCommand } from '../core/run/resolve-command.js';
-import { checkChanges, unpushedLinks } from './check-changes.js';
+import { checkChanges, type OwnChanges, ownChanges, unpushedLinks } from './check-changes.js';
 import { checkEscape } from './check-escape.js';
 import { settle } from './settle.js';
 import { type Evidence, gatherEvidence, undoCommonDirChanges } from './gather-evidence.js';
@@ -30,8 +30,9 @@ const isStillOwed = (outcome: PlanOutcome): boolean =>
 async function fromWorktree(session: RunSession, attempt: LiveAttempt): Promise<PlanOutcome> {
   const evidence = await gatherEvidence(session, attempt);
   if ('status' in evidence) return (await checkEscape(session, attempt)) ?? evidence;
+  const own = await ownChanges(session, attempt.dispatch.base, evidence.tip);
   const rank = session.index.plans.findIndex((p) => p.id === attempt.plan.id);
-  const merged = await session.mergeQueue.run(rank, () => merge(session, attempt, evidence));
+  const merged = await session.mergeQueue.run(rank, () => merge(session, attempt, evidence, own));
   if (merged.status !== 'done') return merged;
   letGo(session, attempt, evidence.tip);
   const { leftovers, summaryNote } = evidence;
@@ -39,15 +40,22 @@ async function fromWorktree(session: RunSession, attempt: LiveAttempt): Promise<
 }
 
 /** The turn of one plan: what must be judged against what is home, the merge, and the answer in the ledger. */
-async function merge(session: RunSession, attempt: LiveAttempt, { tip }: Evidence): Promise<PlanOutcome> {
+async function merge(
+  session: RunSession,
+  attempt: LiveAttempt,
+  { tip }: Evidence,
+  own: OwnChanges,
+): Promise<PlanOutcome> {
   const { git } = session.world;
   const { checkout, integrationRef, row } = session;
   const { dispatch, plan, dir } = attempt;
   const escaped = await checkEscape(session, attempt);
   if (escaped) return escaped;
   const before = (await git.resolve(checkout, integrationRef)) ?? dispatch.base;
-  const { commits: home, fork } = await git.history(checkout, before, tip);
-  const judged = await checkChanges(session, attempt, { fork: fork ?? dispatch.base, before, tip });
+  const { commits: home, fork: met } = await git.history(checkout, before, tip);
+  const fork = met ?? dispatch.base;
+  const changes = fork === dispatch.base ? own : await ownChanges(session, fork, tip);
+  const judged = await checkChanges(session, attempt, { fork, before }, changes);
   if ('status' in judged) return judged;
   const merged = await git.integrate(checkout, {
     ref: integrationRef,
@@ -65,6 +73,8 @@ async function merge(session: RunSession, attempt: LiveAttempt, { tip }: Evidenc
   const commits = home.length > 0 ? home : await git.commits(checkout, dispatch.base, tip);
   recordDone(session, attempt, commits, merged.value.oid);
   session.broughtHome.set(plan.id, judged.paths);
+  if (merged.value.kind === 'merged')
+    session.merges.set(merged.value.oid, { before: merged.value.before, paths: judged.paths });
   return { ...done(commits), detail: judged.notes.join('; ') || null };
 }
 

@@ -13,13 +13,43 @@ export interface Change {
   readonly fork: string;
   /** What is home: the tip of the integration branch. */
   readonly before: string;
-  readonly tip: string;
 }
 
 /** What is to be said of changes that may be merged: each note begins with a code. `paths`: all that they touch. */
 export interface Judged {
   readonly notes: readonly string[];
   readonly paths: ReadonlySet<string>;
+}
+
+/** What a plan's branch changed, and where it left marks of a conflict: the same whoever is home. */
+export interface OwnChanges {
+  readonly changes: readonly FileChange[];
+  readonly conflicts: readonly string[];
+}
+
+/** Reads a plan's own changes; before its turn to be merged, so that several plans are looked at side by side. */
+export async function ownChanges(session: RunSession, fork: string, tip: string): Promise<OwnChanges> {
+  const { git } = session.world;
+  const [changes, conflicts] = await Promise.all([
+    git.changes(session.checkout, fork, tip),
+    git.committedConflicts(session.checkout, fork, tip),
+  ]);
+  return { changes, conflicts };
+}
+
+/** Paths that came home between two tips: known of this process's own merges, else git is asked. */
+async function pathsBetween(session: RunSession, from: string, to: string): Promise<ReadonlySet<string>> {
+  const paths = new Set<string>();
+  for (let at = to; at !== from; ) {
+    const merge = session.merges.get(at);
+    if (merge === undefined) {
+      const changes = await session.world.git.changes(session.checkout, from, to);
+      return new Set(changes.map((change) => change.path));
+    }
+    for (const path of merge.paths) paths.add(path);
+    at = merge.before;
+  }
+  return paths;
 }
 
 /**
@@ -30,16 +60,12 @@ export interface Judged {
 export async function checkChanges(
   session: RunSession,
   attempt: LiveAttempt,
-  { fork, before, tip }: Change,
+  { fork, before }: Change,
+  { changes, conflicts }: OwnChanges,
 ): Promise<PlanOutcome | Judged> {
-  const { git } = session.world;
-  const { checkout, config } = session;
+  const { config } = session;
   const { plan, dir } = attempt;
-  const [changes, conflicts, meanwhile] = await Promise.all([
-    git.changes(checkout, fork, tip),
-    git.committedConflicts(checkout, fork, tip),
-    before === fork ? [] : git.changes(checkout, fork, before),
-  ]);
+  const meanwhile = await pathsBetween(session, fork, before);
   const stop = (code: PlanOutcome['code'] & string, detail: string, next: string): PlanOutcome =>
     notDone('failed', code, detail, { worktree: dir, next: `${next}; then run the same command again` });
 
@@ -72,7 +98,7 @@ export async function checkChanges(
   const paths = new Set(
     changes.flatMap((change) => [change.path, ...(change.renamedFrom ? [change.renamedFrom] : [])]),
   );
-  const shared = meanwhile.map((change) => change.path).filter((path) => paths.has(path));
+  const shared = [...meanwhile].filter((path) => paths.has(path));
   const notes = [
     ...(bulk.length > 0 ? [`undeclared-changes: ${named(bulk)} changed and not declared`] : []),
     ...(shared.length > 0 ? [`overlap: ${named(shared)} also changed by ${whose(session, shared)}, and merged`] : []),

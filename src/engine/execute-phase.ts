@@ -195,6 +195,7 @@ export async function openSession(
     questions: new OpenQuestions(() => session, ports.askPerson),
     outcomes: new Map(),
     broughtHome: new Map(),
+    merges: new Map(),
     told: new Set(),
     hooksLookedAt: false,
     escaped: false,

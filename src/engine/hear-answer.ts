@@ -20,7 +20,12 @@ export function hearAnswer(session: RunSession, plan: PlanEntry, dispatch: Dispa
     const outcome = worldFault(failure, { detail, worktree: dispatch.worktree });
     return { kind: 'ended', outcome: outcome.code === 'environment' ? outcome : settle(session, dispatch, outcome) };
   };
-  judgeProposals(session, dispatch.id);
+  const look = store.look(session.row.id, [dispatch.id]);
+  if (look.ok)
+    judgeProposals(
+      session,
+      look.value.proposals.filter((one) => one.dispatch === dispatch.id),
+    );
   const word = ledgerWord(store, dispatch.id, end);
   if (!word.ok) return failed(word.error);
   const answer = heardAnswer(end, word.value);

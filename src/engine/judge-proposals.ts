@@ -1,17 +1,14 @@
 import { unreachable } from '../core/unreachable.js';
+import type { RunLook } from '../world/talk.js';
 import type { RunSession } from './run-session.js';
 
 /**
  * Answers what executors offered to the orchestrator, by the policy `msd.proposals`: accepted, declined, or handed to the
  * person while the agent goes on (DESIGN §9).
- * @param dispatch only the offers of this one
  */
-export function judgeProposals(session: RunSession, dispatch: string | null = null): void {
+export function judgeProposals(session: RunSession, proposals: RunLook['proposals']): void {
   const { store } = session.world;
-  const look = store.look(session.row.id, dispatch === null ? [...session.live.keys()] : [dispatch]);
-  if (!look.ok) return;
-  for (const proposal of look.value.proposals) {
-    if (dispatch !== null && proposal.dispatch !== dispatch) continue;
+  for (const proposal of proposals) {
     const { plan, correlationId: id, text } = proposal;
     const policy = session.config.proposals;
     switch (policy) {

@@ -102,6 +102,8 @@ export interface RunSession {
   readonly outcomes: Map<PlanId, PlanOutcome>;
   /** Paths that each plan changed which this process merged. */
   readonly broughtHome: Map<PlanId, ReadonlySet<string>>;
+  /** Each merge of this process by its commit: the tip that it was made on, and the paths that it brought. */
+  readonly merges: Map<string, { readonly before: string; readonly paths: ReadonlySet<string> }>;
   /** Whether a worktree of this run was looked at for the repository's hooks. */
   hooksLookedAt: boolean;
   /** Notices that are given once: by code, or by the event of what the primary is owed. */

@@ -1,5 +1,5 @@
 import { type Alert, watch } from '../core/channels/watchdog.js';
-import type { Owed } from '../world/talk.js';
+import type { Owed, RunLook } from '../world/talk.js';
 import type { DispatchRow } from '../world/world.js';
 import { judgeProposals } from './judge-proposals.js';
 import { observe } from './observe.js';
@@ -22,9 +22,11 @@ export function watchRun(session: RunSession, everyMs: number): () => Promise<vo
       await session.world.clock.wait(everyMs, ended.signal);
       if (ended.signal.aborted) return;
       session.questions.poll();
-      judgeProposals(session);
+      // One look for all: what has expired is said to whoever looks first, and to nobody else.
+      const look = session.world.store.look(session.row.id, [...session.live.keys()]);
+      if (look.ok) judgeProposals(session, look.value.proposals);
       printOwed(session);
-      await dog.look();
+      if (look.ok) await dog.watch(look.value);
     }
   })();
   return () => {
@@ -47,12 +49,10 @@ class Watchdog {
     this.#session = session;
   }
 
-  async look(): Promise<void> {
-    const { world, row, options, live } = this.#session;
-    const look = world.store.look(row.id, [...live.keys()]);
-    if (!look.ok) return;
-    for (const one of look.value.expired) this.#expired(one);
-    for (const one of look.value.owed) {
+  async watch(look: RunLook): Promise<void> {
+    const { world, options, live } = this.#session;
+    for (const one of look.expired) this.#expired(one);
+    for (const one of look.owed) {
       const own = one.own;
       const agent = live.get(one.dispatch) ?? null;
       // A plan that waits for the person, or is being brought home, has no agent that could give a sign.

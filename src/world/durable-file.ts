@@ -7,13 +7,26 @@ import process from 'node:process';
  * the folder. Throws what the file system throws.
  */
 export function writeDurably(path: string, text: string, mode = 0o600): void {
+  replace(path, text, mode, fsyncSync);
+  syncFolder(dirname(path));
+}
+
+/**
+ * Writes a file so that whoever reads it finds it whole, the old one or the new, whichever process dies. For what a power
+ * cut ends anyway, such as who runs right now: after one it may be missing or empty, and its readers take that for "none".
+ */
+export function writeWhole(path: string, text: string, mode = 0o600): void {
+  replace(path, text, mode, () => {});
+}
+
+function replace(path: string, text: string, mode: number, written: (fd: number) => void): void {
   mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.tmp`;
   try {
     const fd = openSync(temporary, 'w', mode);
     try {
       writeFileSync(fd, text);
-      fsyncSync(fd);
+      written(fd);
     } finally {
       closeSync(fd);
     }
@@ -26,7 +39,6 @@ export function writeDurably(path: string, text: string, mode = 0o600): void {
     }
     throw error;
   }
-  syncFolder(dirname(path));
 }
 
 function syncFolder(dir: string): void {

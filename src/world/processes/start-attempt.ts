@@ -5,7 +5,7 @@ import process from 'node:process';
 import type { Duplex } from 'node:stream';
 import { fail, ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
-import { writeDurably } from '../durable-file.js';
+import { writeWhole } from '../durable-file.js';
 import { identityOf } from '../process-identity.js';
 import type { Attempt, AttemptEnd, AttemptSpec } from '../world.js';
 import { type AttemptOrder, attemptFiles, LOST, type SupervisorRecord } from './attempt-files.js';
@@ -45,7 +45,7 @@ export async function startAttempt(
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     mkdirSync(dirname(spec.resultFile), { recursive: true, mode: 0o700 });
     clearEarlierTry(spec);
-    writeDurably(attemptFiles(dir).order, `${JSON.stringify(order, null, 2)}\n`);
+    writeWhole(attemptFiles(dir).order, `${JSON.stringify(order, null, 2)}\n`);
   } catch (error) {
     return fail({ reason: 'file-unwritable', path: dir, cause: (error as Error).message });
   }
@@ -92,7 +92,7 @@ function recordSupervisor(dir: string, pid: number): void {
     agent: null,
     startedAt: new Date().toISOString(),
   };
-  writeDurably(attemptFiles(dir).supervisor, JSON.stringify(record));
+  writeWhole(attemptFiles(dir).supervisor, JSON.stringify(record));
 }
 
 /** Resolves when the supervisor has exited; with an end where it could not even be started. */

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { writeDurably } from '../durable-file.js';
+import { writeWhole } from '../durable-file.js';
 import { identityOf, ownIdentity } from '../process-identity.js';
 import type { AttemptEnd } from '../world.js';
 import { type AttemptOrder, attemptFiles, type StopReason, type SupervisorRecord, writeEnd } from './attempt-files.js';
@@ -23,7 +23,7 @@ export async function supervise(dir: string, order: AttemptOrder, ready: () => v
   const stop = watchForStop(dir, order.timeoutMs);
   const startedAt = new Date().toISOString();
   const record: SupervisorRecord = { version: 1, supervisor: ownIdentity(), agent: null, startedAt };
-  writeDurably(attemptFiles(dir).supervisor, JSON.stringify(record));
+  writeWhole(attemptFiles(dir).supervisor, JSON.stringify(record));
   const started = await startAgent(dir, order);
   if (typeof started === 'string') {
     stop.cancel();
@@ -33,7 +33,7 @@ export async function supervise(dir: string, order: AttemptOrder, ready: () => v
   }
   const agent = identityOf(started.pid) ?? { pid: started.pid, startTime: null, bootId: record.supervisor.bootId };
   try {
-    writeDurably(attemptFiles(dir).supervisor, JSON.stringify({ ...record, agent }));
+    writeWhole(attemptFiles(dir).supervisor, JSON.stringify({ ...record, agent }));
   } catch {
     // The disk is full. The agent's processes can still be found by their mark.
   }
