@@ -6,11 +6,11 @@ import type { WorldFailure } from '../core/world-failures.js';
  * after it was killed half way.
  */
 export interface MergingWorld {
-  /** How far the merge in a worktree is. Reads only. */
+  /** How far the merge in a worktree is; a git that a killed msd left at work there is waited for. Reads only. */
   mergeState(dir: string): Promise<Result<MergeState, WorldFailure>>;
   /**
-   * Begins to merge a commit, markers in the files, nothing committed. Tracked files are brought back to HEAD first: the
-   * caller has salvaged them.
+   * Begins to merge a commit, markers in the files, nothing committed. Tracked files are brought back to HEAD first, and
+   * untracked ones in the way removed: the caller has salvaged both.
    */
   beginMerge(dir: string, theirs: string): Promise<Result<MergeState, WorldFailure>>;
   /** Commits a merge in which nothing is undecided; the user's hooks run. */

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasMarkerLeft } from '../../core/run/conflict-markers.js';
 import { fail, ok, type Result } from '../../core/result.js';
@@ -8,6 +8,7 @@ import { operationInProgress } from './checkout.js';
 import { readDirt } from './dirt.js';
 import { type Git, nulParts } from './git.js';
 import { asSomebody } from './identity.js';
+import { waitForGitIn } from './orphans.js';
 import { clearStaleIndexLock } from './stale-lock.js';
 import { linkedGitDir } from './worktree-record.js';
 
@@ -18,6 +19,7 @@ const BINARY_BYTES = 8000;
 
 /** How far the merge in a worktree of msd's is. */
 export async function mergeState(git: Git, dir: string): Promise<Result<MergeState, WorldFailure>> {
+  await waitForGitIn(dir);
   const gitDir = linkedGitDir(dir);
   const operation = gitDir === null ? null : operationInProgress(gitDir);
   if (gitDir === null || operation === null) return ok({ kind: 'none' });
@@ -42,12 +44,8 @@ export async function mergeState(git: Git, dir: string): Promise<Result<MergeSta
 export async function beginMerge(git: Git, dir: string, theirs: string): Promise<Result<MergeState, WorldFailure>> {
   await clearStaleIndexLock(dir);
   const at = { cwd: dir, exact: true, timeoutMs: MERGE_MS };
-  const dirt = await readDirt(git, dir);
-  if (!dirt.ok) return dirt;
-  if (dirt.value.tracked.length > 0) {
-    const reset = await git(['reset', '--quiet', '--hard', '--no-recurse-submodules', 'HEAD', '--'], at);
-    if (!reset.ok) return reset;
-  }
+  const cleared = await clearTheWay(git, dir, theirs);
+  if (!cleared.ok) return cleared;
   const words = [
     'merge',
     '--no-commit',
@@ -63,6 +61,29 @@ export async function beginMerge(git: Git, dir: string, theirs: string): Promise
   if (!state.ok || state.value.kind !== 'none') return state;
   const { exitCode, stdout, stderr } = tried.value;
   return fail({ reason: 'git-failed', args: ['merge', theirs], exitCode, stderr: stderr.trim() || stdout.trim() });
+}
+
+/** Tracked files as HEAD has them, and no untracked one where the merge brings a file: an earlier try may have written it. */
+async function clearTheWay(git: Git, dir: string, theirs: string): Promise<Result<null, WorldFailure>> {
+  const at = { cwd: dir, exact: true, timeoutMs: MERGE_MS };
+  const dirt = await readDirt(git, dir);
+  if (!dirt.ok) return dirt;
+  const { tracked, untracked } = dirt.value;
+  if (tracked.length > 0) {
+    const reset = await git(['reset', '--quiet', '--hard', '--no-recurse-submodules', 'HEAD', '--'], at);
+    if (!reset.ok) return reset;
+  }
+  const args = ['diff-tree', '-r', '-z', '--no-renames', '--name-only', '--diff-filter=A', 'HEAD', theirs, '--'];
+  const listed = await git(args, at);
+  if (!listed.ok) return listed;
+  const coming = nulParts(listed.value.stdout);
+  const known = new Set(untracked);
+  for (const path of coming.filter((one) => known.has(one))) rmSync(join(dir, path), { force: true });
+  // Git would write over it without a word, and no salvage ref holds what is ignored.
+  const ignored = coming.find((path) => lstatSync(join(dir, path), { throwIfNoEntry: false }) !== undefined);
+  if (ignored === undefined) return ok(null);
+  const cause = 'git ignores it there, and the merge brings another: move it away';
+  return fail({ reason: 'file-unwritable', path: join(dir, ignored), cause });
 }
 
 /** Commits the merge as the files stand: what the person changed in tracked files besides belongs to it. */

@@ -87,14 +87,23 @@ test('a merge can be given up, and another operation of the person’s is not di
   );
 });
 
-test('an untracked file in the way is named by git, and stays', async (t) => {
+test('an untracked file in the way gives way, for it is saved before; an ignored one, and one elsewhere, stay', async (t) => {
   const repo = await makeRepo(t);
   const dir = await repo.worktree('plan');
   const onto = repo.commit('home', { 'new.txt': 'theirs\n' });
-  writeFiles(dir, { 'new.txt': 'mine\n' });
+  writeFiles(dir, { 'new.txt': 'mine\n', 'other.txt': 'mine\n' });
+  assert.equal(must(await repo.world.beginMerge(dir, onto)).kind, 'open');
+  assert.deepEqual(
+    ['new.txt', 'other.txt'].map((file) => readFileSync(join(dir, file), 'utf8')),
+    ['theirs\n', 'mine\n'],
+  );
+  must(await repo.world.abandonMerge(dir));
+  repo.git('config', 'core.excludesFile', join(repo.root, 'ignored'));
+  writeFileSync(join(repo.root, 'ignored'), 'new.txt\n');
+  writeFiles(dir, { 'new.txt': 'secret\n' });
   const refused = await repo.world.beginMerge(dir, onto);
-  assert.ok(!refused.ok && refused.error.reason === 'git-failed' && /new\.txt/.test(refused.error.stderr));
-  assert.equal(readFileSync(join(dir, 'new.txt'), 'utf8'), 'mine\n');
+  assert.ok(!refused.ok && refused.error.reason === 'file-unwritable' && /new\.txt$/.test(refused.error.path));
+  assert.equal(readFileSync(join(dir, 'new.txt'), 'utf8'), 'secret\n');
 });
 
 test('a worktree that somebody removed is made again on its branch', async (t) => {
