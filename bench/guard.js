@@ -6,6 +6,7 @@ import { devNull, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { renderDispatchIdentityMarker } from '#hooks/lib/dispatch-identity.js';
 import { compare, print } from './measure.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -17,7 +18,8 @@ const scratch = mkdtempSync(join(tmpdir(), 'msd-bench-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 const PLAN = '03-02-hardening';
-const MARKER = `[msd:dispatch phase="03" plan="${PLAN}"]`;
+const MARKER = renderDispatchIdentityMarker({ phase: '03', plan: PLAN });
+const TORN = MARKER.slice(0, MARKER.lastIndexOf('plan='));
 const env = {
   ...process.env,
   GIT_CONFIG_GLOBAL: devNull,
@@ -133,8 +135,8 @@ const cases = [
   guard("a write in the executor's worktree", 1.1, bare, write(home, join(home, 'src/x'), AGENT), WRITE),
   guard('a write outside: refused', 1.15, bare, write(home, join(bare, 'src/x'), AGENT), WRITE),
   guard('a prompt of 1 MB', 1.3, none, claude(none, { prompt: `${MARKER}\n${'lorem ipsum '.repeat(90_000)}` })),
-  guard('1 MB of torn markers', undefined, none, claude(none, { prompt: '[msd:dispatch phase="03" '.repeat(43_000) })),
-  guard('2 MB of torn markers', undefined, none, claude(none, { prompt: '[msd:dispatch phase="03" '.repeat(86_000) })),
+  guard('1 MB of torn markers', undefined, none, claude(none, { prompt: TORN.repeat(43_000) })),
+  guard('2 MB of torn markers', undefined, none, claude(none, { prompt: TORN.repeat(86_000) })),
 ];
 
 /** What a hook loads, starts and holds at most, by a preload that counts. */

@@ -24,7 +24,8 @@ const CUT = [...verb].reduceRight((rest, letter) => `${letter}(?:${rest})?`, '')
 /** The opening, whole or with a part that is not known. */
 const MARKER = new RegExp(
   [
-    `\\[?${name}[\\s*_\`]{0,4}:[\\s*_\`]{0,4}${verb}`,
+    `\\[[\\s*_\`]{0,4}${name}[\\s*_\`]{0,4}:[\\s*_\`]{0,4}${verb}`,
+    `${name}[*_\`]{0,4}:[*_\`]{0,4}${verb}`,
     `\\[${name}:(?:${CUT})?${HOLE}`,
     `\\[${HOLE}:(?:${verb}\\b|${HOLE}\\s+phase=")`,
     `\\[(?:${name}|${HOLE})${HOLE}{1,3}${verb}`,

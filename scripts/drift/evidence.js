@@ -150,8 +150,23 @@ export const EVIDENCE = [
     ),
   ),
   spread(['marker', 'frame'], null, 'fromC', FROM_CODES),
+  // What is kept otherwise and made into a format: in base64, backwards, with other signs in place of some.
+  spread(['marker', 'frame'], 'code', /\batob\(|['"`]base64['"`]/g),
+  spread(['marker'], 'code', [...verb].reverse().join('')),
+  spread(['frame'], 'code', [...lead].reverse().join('')),
+  spread(
+    ['marker'],
+    'code',
+    new RegExp(
+      `\\[[^\\s'"\`a-z]{0,8}[A-Za-z]{0,8}[^\\s'"\`a-z]{1,2}${verb}|[^\\s\\w]${verb}['"\`]|\\[${name}[^\\s'"\`:]{1,4}${verb}`,
+      'g',
+    ),
+    /\.replace(?:All)?\(/,
+  ),
   whole(['marker', 'frame'], 'prose', /&(?:#|lbrack|lsqb|colon)/g),
-  // The values of the vocabulary near each other.
+  // The values of the vocabulary in pieces, or near each other.
+  spread(['vocabulary'], 'code', new RegExp(`${oneHead}-?['"\`$]`, 'g'), new RegExp(`${otherHead}-?['"\`$]`)),
+  spread(['vocabulary'], 'code', new RegExp(`=\\s*['"\`]${one}['"\`]`, 'g'), new RegExp(`=\\s*['"\`]${other}['"\`]`)),
   whole(
     ['vocabulary'],
     'code',
@@ -166,6 +181,9 @@ export const EVIDENCE = [
   ),
   // Digits and behind them a letter or a dot: a phase grammar, surely or where phases are spoken of.
   spread(['phase-grammar'], null, new RegExp(`${SHAPE}|${GROUP}`, 'g'), couldBePhase),
+  spread(['phase-grammar'], 'code', new RegExp(`\\}${LETTER}[^\\n]{0,12}\\\\[.\\\\]`, 'g'), /RegExp/),
+  whole(['phase-arithmetic'], 'prose', /phase/gi, /s\/\^0/),
+  whole(['phase-arithmetic'], 'code', /[pP]hase\w{0,8}\s*\.\s*(?:replace\(\s*\/\^0|split\(\s*['"`]\.)/g),
   // Arithmetic on phases, plan files.
   whole(['phase-arithmetic'], 'prose', /phase/gi, ARITHMETIC),
   whole(['phase-arithmetic'], 'code', 'Number(', NUMBER_OF_PHASE),

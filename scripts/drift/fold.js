@@ -151,7 +151,7 @@ export function foldTexts(tokens) {
       } else {
         return first.type === 'word' ? placed(value, first.start) : value;
       }
-      if (value === null) record(before);
+      if (value === null || value?.type === 'list') record(before);
     }
   };
 
@@ -183,6 +183,13 @@ export function foldTexts(tokens) {
     if (token.value === 'String' && is('.') && word(1).startsWith('from') && is('(', 2)) {
       at += 2;
       return callNamed('String.fromCharCode', list(')'), token.start);
+    }
+    if (token.value === 'Buffer' && is('.') && word(1) === 'from' && is('(', 2)) {
+      at += 2;
+      const args = list(')');
+      return args[1]?.type === 'text' && args[1].text === 'base64'
+        ? callNamed('atob', args, token.start)
+        : (args[0] ?? null);
     }
     if (token.value === 'String' && is('.') && tokens[at + 2]?.type === 'template') {
       at += 2;

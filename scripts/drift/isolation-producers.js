@@ -73,15 +73,19 @@ function inCode(document) {
   for (const { tokens } of document.code) {
     for (let i = 2; i < tokens.length; i++) {
       const token = tokens[i];
-      if (token?.type !== 'string') continue;
-      const [before, sign] = [tokens[i - 2], tokens[i - 1]?.value ?? ''];
+      // A template without a hole is a string in other quotes.
+      const template =
+        token?.type === 'chunk' && tokens[i - 1]?.type === 'template' && tokens[i + 1]?.type === 'template-end';
+      if (token === undefined || (token.type !== 'string' && !template)) continue;
+      const quote = template ? i - 1 : i;
+      const [before, sign] = [tokens[quote - 2], tokens[quote - 1]?.value ?? ''];
       const field = before?.value === KEY && (sign === ':' || sign === '=');
       const option = before?.type === 'string' && before.value === OPTION && sign === ',';
       // A default of a parameter.
-      const typed = sign === '=' && tokens[i - 3]?.value === ':' && tokens[i - 4]?.value === KEY;
+      const typed = sign === '=' && tokens[quote - 3]?.value === ':' && tokens[quote - 4]?.value === KEY;
       // A default of an option.
       const fallback =
-        sign === '?' && before?.value === '?' && tokens[i - 4]?.value === '=' && tokens[i - 5]?.value === KEY;
+        sign === '?' && before?.value === '?' && tokens[quote - 4]?.value === '=' && tokens[quote - 5]?.value === KEY;
       if (field || option || typed || fallback)
         places.push({ offset: token.start, producer: token.value, records: true });
     }

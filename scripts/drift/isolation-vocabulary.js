@@ -1,6 +1,6 @@
 // @ts-check
 import { offsetOf } from './scan.js';
-import { VALUES } from './sources.js';
+import { HOLE, VALUES } from './sources.js';
 import { skeleton } from './regex.js';
 
 /** @typedef {import('./kinds.js').Found} Found */
@@ -10,16 +10,21 @@ const USE = 'ISOLATION_VALUES of src/core/isolation/vocabulary.ts (in a hook: of
 const IN_SHELL = '`msd isolation` verbs: they know the values and refuse others';
 /** The values that cannot be mistaken for ordinary words. */
 const TELLING = VALUES.filter((value) => value.includes('-'));
-const OTHER = TELLING[1]?.split('-')[0] ?? '';
+const HEADS = TELLING.map((value) => value.split('-')[0] ?? '');
+const OTHER = HEADS[1] ?? '';
 const ONE = `['"\`]?(?:${TELLING.join('|')})['"\`]?`;
 /** Two telling values with nothing but list punctuation between them. */
-const LISTED = new RegExp(`${ONE}\\s*(?:\\|\\|?|,|/|&)?\\s*(?:or |and )?(?:['"\`]?none['"\`]?\\s*[|,/]\\s*)?${ONE}`);
+const LISTED = new RegExp(
+  `${ONE}\\s*(?:\\|\\|?|,|/|&|-(?=\\s))?\\s*(?:or |and )?(?:['"\`]?none['"\`]?\\s*[|,/]\\s*)?${ONE}`,
+);
 /** The same as alternation only: how code and command lines spell it. */
 const ALTERNATED = new RegExp(`${ONE}\\s*\\\\?\\|\\|?\\s*(?:['"\`]?none['"\`]?\\s*\\\\?\\|\\s*)?${ONE}`);
 /** Tokens that may stand between the members of a list, a union or a chain of comparisons. */
 const BETWEEN = new Set([',', '|', '=', '!', '&', '.', '[', ']']);
 const MEMBERS = new Set(['literal', 'const', 'includes', 'has', 'equal']);
 const GAP_LIMIT = 14;
+/** Characters between two values that are put together for one list. */
+const NEAR = 200;
 
 /** A third list of the isolation values: arrays, unions, enumerations, patterns, comparisons in a row, shell `case` lists. */
 export const isolationVocabulary = {
@@ -29,7 +34,8 @@ export const isolationVocabulary = {
 
   /** @param {Document} document @returns {Found[]} */
   check(document) {
-    return [...inTokens(document), ...inTexts(document), ...inShells(document)];
+    const listed = inTokens(document);
+    return [...listed, ...(listed.length > 0 ? [] : inPieces(document)), ...inTexts(document), ...inShells(document)];
   },
 
   /** @param {string} _kind @param {string} text @returns {string | null} */
@@ -78,6 +84,33 @@ function inTokens(document) {
   return found;
 }
 
+/** Values that are put together or named, near each other; a plain literal is judged by what stands beside it. @param {Document} document @returns {Found[]} */
+function inPieces(document) {
+  const strings = document.code.flatMap(({ tokens }) => tokens.filter(({ type }) => type === 'string'));
+  const plain = new Map(strings.map(({ start, value }) => [start, value]));
+  const made = document.texts.filter((text) => {
+    return (
+      text.form === 'text' &&
+      text.language === 'js' &&
+      text.half !== 'quote' &&
+      plain.get(offsetOf(text, 0)) !== text.text
+    );
+  });
+  const endings = made.some(({ text }) => text.endsWith(TELLING[0]?.slice(HEADS[0]?.length) ?? HOLE));
+  const at =
+    near(TELLING.map((value) => made.filter(({ text }) => text === value).map((text) => offsetOf(text, 0)))) ??
+    (endings
+      ? near(HEADS.map((head) => strings.filter(({ value }) => value === head).map(({ start }) => start)))
+      : null);
+  if (at === null) return [];
+  return [{ offset: at, kind: 'vocabulary', half: 'parse', found: TELLING.join(', '), use: USE }];
+}
+
+/** The first place of one of two that has one of the other near it. @param {number[][]} places */
+function near([ones = [], others = []]) {
+  return ones.find((one) => others.some((other) => Math.abs(one - other) < NEAR)) ?? null;
+}
+
 /** Whether two members stand in one list. @param {readonly import('./scan-js.js').Token[]} tokens @param {number} from @param {number} to */
 function joins(tokens, from, to) {
   if (to - from > GAP_LIMIT) return false;
@@ -88,6 +121,7 @@ function joins(tokens, from, to) {
   return gap.every(
     (token, i) =>
       token.type === 'word' ||
+      token.type === 'number' ||
       BETWEEN.has(token.value) ||
       (token.value === ':' && gap[i - 1]?.type === 'word') ||
       (called && (token.value === '(' || token.value === ')')),

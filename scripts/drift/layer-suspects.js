@@ -53,7 +53,7 @@ function suspicious(layer) {
   const guarded = doors.map(([name]) => name.replace('node:', ''));
   const plain = [
     may.some((place) => part.startsWith(place)) ? '\\./' : '(?!)',
-    `(?:\\.\\./)+(?!(?:${others.join('|')})/)`,
+    `(?:\\.\\./)+(?!\\.\\./|(?:${others.join('|')})/)`,
     builtins ? `node:(?!(?:${guarded.join('|')})['"])` : '(?!)',
     may.includes('hooks/lib/') ? '#hooks/lib/' : '(?!)',
     packages === 'any'

@@ -106,9 +106,9 @@ function isPlain({ path, language }, text, kinds, census) {
   return true;
 }
 
-/** The names that fields and variables of producers are given; null where the option is spelled too. @param {string} text */
+/** The names that fields and variables of producers are given; null where the option is spelled too, or a template. @param {string} text */
 function fieldProducers(text) {
-  if (text.includes(PRODUCER_OPTION)) return null;
+  if (text.includes(PRODUCER_OPTION) || /\bproducer\s*[:=]\s*`/.test(text)) return null;
   const fields = /\bproducer(?:\s*\??:\s*\w+)?\s*[:=]\s*(?:\w+\s*\?\?\s*)?['"]([^'"\n]*)['"]/g;
   return [...text.matchAll(fields)].map((match) => match[1] ?? '');
 }

@@ -41,7 +41,8 @@ function grammars(document) {
   for (const text of document.texts) {
     if (!DIGITS.test(text.text)) continue;
     const prose = text.language === 'markdown' || text.half === 'quote';
-    for (const { source, at } of prose ? codeSpans(text.text) : [{ source: text.text, at: 0 }]) {
+    const quotes = document.language === 'text' && text.half !== 'quote';
+    for (const { source, at } of prose ? codeSpans(text.text, quotes) : [{ source: text.text, at: 0 }]) {
       const shape = DIGITS.test(source) ? phaseShape(source) : null;
       if (shape === null) continue;
       const offset = offsetOf(text, at);
@@ -54,9 +55,17 @@ function grammars(document) {
   return found;
 }
 
-/** The code spans of prose. @param {string} text */
-function codeSpans(text) {
-  return [...text.matchAll(/`([^`\n]{3,300})`|\/((?:[^/\n\\]|\\.){3,300})\//g)].map((match) => ({
+/** @param {string} text @param {number} at */
+function lineAt(text, at) {
+  return text.slice(text.lastIndexOf('\n', at) + 1, (text.indexOf('\n', at) + 1 || text.length + 1) - 1);
+}
+
+/** The code spans of prose, and what stands in quotes. @param {string} text @param {boolean} quotes */
+function codeSpans(text, quotes) {
+  const spans = quotes
+    ? /[`'"]([^`'"\n]{3,300})[`'"]|\/((?:[^/\n\\]|\\.){3,300})\//g
+    : /`([^`\n]{3,300})`|\/((?:[^/\n\\]|\\.){3,300})\//g;
+  return [...text.matchAll(spans)].map((match) => ({
     source: match[1] ?? match[2] ?? '',
     at: match.index,
   }));
@@ -75,14 +84,17 @@ function shellArithmetic(document) {
     for (const { text, start } of script.arithmetic) if (PHASE_NAME.test(text)) report(start, text);
     for (const { words, start } of script.commands) {
       const raw = document.text.slice(start, words.at(-1)?.end);
-      if (!/[${]/.test(raw) && words[0]?.text !== 'let' && words[0]?.text !== 'declare') continue;
+      if (!/[${]/.test(raw) && !/^(?:let|declare|sed)$/.test(words[0]?.text ?? '')) continue;
       const name = words[0]?.text ?? '';
       const numbers =
         /^(?:expr|let|bc|seq)$/.test(name) ||
         words.some(({ text }) => /^-(?:eq|ne|lt|le|gt|ge)$/.test(text)) ||
         (name === 'printf' && /%[-+ 0-9#.]*[dixXou]/.test(words[1]?.text ?? '')) ||
+        (name === 'sed' &&
+          words.some(({ text }) => /^s(.)\^0/.test(text)) &&
+          /phase/i.test(lineAt(document.text, start))) ||
         (/^(?:declare|typeset|local)$/.test(name) && words.some(({ text }) => /^-\w*i/.test(text)));
-      if (numbers && PHASE_NAME.test(raw)) report(start, raw);
+      if (numbers && PHASE_NAME.test(name === 'sed' ? lineAt(document.text, start) : raw)) report(start, raw);
     }
   }
   return found;
@@ -103,6 +115,11 @@ function codeArithmetic(document) {
         if (!closes || !isPhase(tokens[last])) return;
       } else if (called && PAD_CALLS.has(token.value)) {
         if (tokens[i - 1]?.value !== '.' || !isPhase(tokens[i - 2])) return;
+      } else if (called && (token.value === 'replace' || token.value === 'split')) {
+        const { type = '', value = '' } = tokens[i + 2] ?? {};
+        const cuts =
+          token.value === 'split' ? type === 'string' && value === '.' : type === 'regex' && value.startsWith('^0');
+        if (!cuts || tokens[i - 1]?.value !== '.' || !isPhase(tokens[i - 2])) return;
       } else return;
       const what = `${token.value}(…)`;
       found.push({ offset: token.start, kind: 'phase-arithmetic', half: 'parse', found: what, use: NO_NUMBERS });

@@ -88,6 +88,7 @@ export function scanShell(text, base = 0) {
         finish();
         at++;
       } else if (c === '<' || c === '>') at++;
+      else if (words.at(-1)?.text === '=~') words.push(pattern());
       else words.push(word(close));
     }
     finish();
@@ -97,6 +98,15 @@ export function scanShell(text, base = 0) {
   const lineEnd = () => {
     const end = text.indexOf('\n', at);
     return end < 0 ? text.length : end;
+  };
+
+  /** The pattern behind `=~`, in which brackets are its own. @returns {Piece} */
+  const pattern = () => {
+    const start = at;
+    while (at < text.length && !/\s/.test(text[at] ?? '')) at++;
+    const found = piece(text.slice(start, at), start, at);
+    script.commands.push({ words: [found], start: found.start });
+    return found;
   };
 
   /** @param {string} close @returns {Piece} */

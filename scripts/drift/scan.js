@@ -134,7 +134,10 @@ function addBlocks(document, fold) {
       addRemark(document, { ...block, text: document.text.slice(block.start, block.end) }, 'markdown');
     else if (inner === 'js') addCode(document, block.from, block.to, fold);
     else if (inner === 'shell') addShell(document, block.from, block.to);
-    else addProse(document, block.from, block.to, 'markdown');
+    else {
+      addProse(document, block.from, block.to, 'markdown');
+      if (document.language === 'text') addJoined(document, block.from, block.to);
+    }
   }
 }
 
@@ -148,6 +151,25 @@ function addProse(document, from, to, language) {
   const spans = [{ at: 0, from, moves: true }];
   const text = document.text.slice(from, to);
   document.texts.push({ text, form: 'text', half: halfOf(document), language, spans });
+}
+
+/** Of languages without a scanner here: literals beside each other as one. @param {Document} document @param {number} from @param {number} to */
+function addJoined(document, from, to) {
+  const text = document.text.slice(from, to);
+  const pieces = text.split(/(["']\s*\+?\s*[bfru]{0,2}["'])/);
+  if (pieces.length < 3 || pieces.length > 2000) return;
+  /** @type {import('./fold.js').Span[]} */
+  const spans = [];
+  let joined = '';
+  let at = from;
+  pieces.forEach((piece, i) => {
+    if (i % 2 === 0) {
+      spans.push({ at: joined.length, from: at, moves: true });
+      joined += piece;
+    }
+    at += piece.length;
+  });
+  document.texts.push({ text: joined, form: 'text', half: halfOf(document), language: 'text', spans });
 }
 
 /** @param {Document} document @param {{start: number, end: number, text: string}} comment @param {import('./walk.js').Language} language */
