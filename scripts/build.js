@@ -92,7 +92,7 @@ async function loaded(source, outdir) {
 }
 
 function entryPoints() {
-  const entries = { 'cli/main': 'src/cli/main.ts' };
+  const entries = { 'cli/main': 'src/cli/main.ts', 'lint-drift': 'scripts/lint-drift.js' };
   const supervisor = 'src/world/processes/supervisor.ts';
   if (existsSync(join(ROOT, supervisor))) entries['supervisor'] = supervisor;
   return entries;

@@ -11,7 +11,10 @@ async function main(words) {
   const paths = [];
   let format = 'text';
   for (let i = 0; i < words.length; i++) {
-    if (words[i] === '--json') format = 'json';
+    if (words[i] === '--') {
+      paths.push(...words.slice(i + 1));
+      break;
+    } else if (words[i] === '--json') format = 'json';
     else if (words[i] === '--format') format = words[++i] ?? '';
     else if (words[i].startsWith('--format=')) format = words[i].slice('--format='.length);
     else if (words[i].startsWith('-')) return refuse(`no option ${words[i]}`);

@@ -13,7 +13,7 @@ test('every test that is named against a fault from the field is there', () => {
     .map((line) => line.split(' | ').at(-1)!.replace(/ \|$/, ''));
   assert.ok(rows.length > 20);
   for (const row of rows) {
-    const named = /^((?:cli|core|engine|hooks|wire|world)\/[\w/-]+(\.txt)?): (.*)$/.exec(row);
+    const named = /^((?:cli|core|drift|engine|hooks|parity|wire|world)\/[\w/-]+(\.txt)?): (.*)$/.exec(row);
     if (!named) continue;
     const name = named[3] ?? '';
     if (named[2] !== undefined) {

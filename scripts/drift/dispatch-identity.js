@@ -51,12 +51,12 @@ const COULD = new RegExp(
 
 const USE = {
   marker: {
-    emit: `renderDispatchIdentityMarker of ${OWNER}; in a workflow its placeholder`,
+    emit: `renderDispatchIdentityMarker of ${OWNER}; in a workflow its placeholder, or msd dispatch marker`,
     parse: `parseDispatchIdentity of ${OWNER}`,
     quote: `a reference to ${OWNER}`,
   },
   frame: {
-    emit: `renderProseFrame of ${OWNER}; in a workflow its placeholder`,
+    emit: `renderProseFrame of ${OWNER}; in a workflow its placeholder, or msd dispatch prompt`,
     parse: `parseDispatchIdentity of ${OWNER}`,
     quote: `a reference to ${OWNER}`,
   },

@@ -151,14 +151,14 @@ export const EVIDENCE = [
   ),
   spread(['marker', 'frame'], null, 'fromC', FROM_CODES),
   // What is kept otherwise and made into a format: in base64, backwards, with other signs in place of some.
-  spread(['marker', 'frame'], 'code', /\batob\(|['"`]base64['"`]/g),
+  spread(['marker', 'frame'], 'code', /\b(?:atob|from)\(\s*['"`][\w+/]{6,}={0,2}['"`]/g),
   spread(['marker'], 'code', [...verb].reverse().join('')),
   spread(['frame'], 'code', [...lead].reverse().join('')),
   spread(
     ['marker'],
     'code',
     new RegExp(
-      `\\[[^\\s'"\`a-z]{0,8}[A-Za-z]{0,8}[^\\s'"\`a-z]{1,2}${verb}|[^\\s\\w]${verb}['"\`]|\\[${name}[^\\s'"\`:]{1,4}${verb}`,
+      `\\[[^\\s'"\`a-z]{0,8}[A-Za-z]{0,8}[^\\s'"\`a-z]{1,2}${verb}|[^\\s\\w'"\`]${verb}['"\`]|\\[${name}[^\\s'"\`:]{1,4}${verb}`,
       'g',
     ),
     /\.replace(?:All)?\(/,

@@ -71,6 +71,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/guard-violations.js'),
   },
   {
+    name: 'lint drift',
+    usage: '[PATH]',
+    summary: "copies of msd's formats in a project's own workflows and hooks",
+    load: () => import('./commands/lint-drift.js'),
+  },
+  {
     name: 'dispatch marker',
     usage: '--phase P --plan ID',
     summary: 'the marker by which guards know a plan',

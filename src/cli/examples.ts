@@ -37,6 +37,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'isolation show': ['msd isolation show', 'msd isolation show --json'],
   'isolation clear': ['msd isolation clear --phase 03'],
   'guard explain': ['msd guard explain --host claude < payload.json'],
+  'lint drift': ['msd lint drift', 'msd lint drift .planning/workflows --json'],
   'guard violations': ['msd guard violations', 'msd guard violations --settle'],
   'workflow list': ['msd workflow list'],
   'workflow show': [
