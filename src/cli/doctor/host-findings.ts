@@ -1,6 +1,6 @@
 import { checkClaude, checkOtherGuards, otherGuards } from '../../core/doctor/check-claude.js';
 import { checkCodex } from '../../core/doctor/check-codex.js';
-import { asWritten, checkEntries, isGuard, isSetUp } from '../../core/doctor/check-entries.js';
+import { asWritten, checkEntries, isProbed, isSetUp } from '../../core/doctor/check-entries.js';
 import type { Diagnosis, Finding, Note } from '../../core/doctor/finding.js';
 import { INSTALL_HOSTS, type InstallHost, type Tree } from '../../core/install/plan.js';
 import { CONFIG_PATHS, hooksFolder, type Setup, setupFor, TITLES } from '../../core/install/setups.js';
@@ -100,12 +100,12 @@ function ignored({ host }: Setup, { git }: HostPlace): readonly Finding[] {
     .map((path) => ({ code: 'setup-ignored', subject: path, found: 'git ignores it: clones do not have it' }));
 }
 
-/** Asks each guard what it is there for. Entries and copies are msd's, byte for byte: nothing of the repository's is run. */
+/** Asks each hook what it is there for. Entries and copies are msd's, byte for byte: nothing of the repository's is run. */
 async function probed(setup: Setup, { place, tree }: HostPlace, io: Io): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const { host } = setup;
   for (const entry of asWritten(setup, tree)) {
-    if (!isGuard(entry.script)) continue;
+    if (!isProbed(entry.script)) continue;
     const { reached, wrong } = await probeGuard(host, entry, place.root, io.env);
     const subject = `${CONFIG_PATHS[host]} hooks.${entry.event}`;
     if (wrong !== null)

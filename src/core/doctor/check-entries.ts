@@ -15,9 +15,9 @@ export interface Registered {
   readonly ours: boolean;
 }
 
-/** The isolation guards: one that does not answer leaves a dispatch alone. The others watch, or guard something else. */
-export const isGuard = (script: string): boolean =>
-  /^msd-(agent-isolation-guard|cursor-subagent-start)\.js$/.test(script);
+/** Hooks that may be started to see whether they answer: with the right call none of these changes anything. */
+export const isProbed = (script: string): boolean =>
+  /^msd-(agent-isolation-guard|cursor-subagent-start|write-guard|subagent-attest)\.js$/.test(script);
 
 /** Where hooks of ours are registered in a host's own file. */
 export function registered(found: Found): readonly Registered[] {

@@ -16,9 +16,12 @@ export interface Probe {
 
 const TIMEOUT_MS = 20_000;
 
+/** What no guard may let pass. */
+const UNREADABLE = '{';
+
 /**
- * Starts a guard as its host would, with the dispatch of an executor that was not isolated, and compares its answer with that
- * of this msd's own guard. The caller has seen that entry and copies are msd's, byte for byte: nothing else is ever started.
+ * Starts a hook as its host would, a guard with a call that it must not let pass as it is, and compares its answer with that
+ * of this msd's own. The caller has seen that entry and copies are msd's, byte for byte: nothing else is ever started.
  */
 export async function probeGuard(
   host: InstallHost,
@@ -26,7 +29,7 @@ export async function probeGuard(
   root: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Probe> {
-  const payload = JSON.stringify(payloadFor(host, entry, root));
+  const payload = payloadFor(host, entry, root);
   const place = {
     cwd: root,
     extendEnv: false,
@@ -56,30 +59,26 @@ export async function probeGuard(
   return { reached: true, wrong: answer === right ? null : `it answered "${answer}", right is "${right}"` };
 }
 
-function payloadFor(host: InstallHost, { event, script }: Registered, root: string): unknown {
-  const prompt = renderDispatchIdentityMarker({ phase: '0', plan: '0-0-msd-doctor' });
+/** A call that a hook has to say something about; one that only watches gets the start of an agent that is none of ours. */
+function payloadFor(host: InstallHost, { event, script }: Registered, root: string): string {
+  if (script === 'msd-write-guard.js') return UNREADABLE;
   const type = 'msd-executor';
+  const base = { hook_event_name: event, cwd: root, session_id: 'msd-doctor' };
+  if (script === 'msd-subagent-attest.js')
+    return JSON.stringify({ ...base, agent_id: 'msd-doctor', agent_type: 'msd-doctor' });
+  const prompt = renderDispatchIdentityMarker({ phase: '0', plan: '0-0-msd-doctor' });
+  const cursor = { hook_event_name: event, cursor_version: '0', workspace_roots: [root] };
   if (script === 'msd-cursor-subagent-start.js')
-    return { hook_event_name: event, cursor_version: '0', workspace_roots: [root], subagent_type: type, task: prompt };
+    return JSON.stringify({ ...cursor, subagent_type: type, task: prompt });
   const input = { description: 'msd doctor', prompt, subagent_type: type };
-  const base = { hook_event_name: 'PreToolUse', cwd: root, session_id: 'msd-doctor' };
-  if (host === 'cursor')
-    return {
-      ...base,
-      hook_event_name: event,
-      cursor_version: '0',
-      workspace_roots: [root],
-      tool_name: 'Task',
-      tool_input: input,
-    };
-  if (host === 'codex')
-    return {
-      ...base,
-      turn_id: '0',
-      tool_name: 'collaborationspawn_agent',
-      tool_input: { message: prompt, agent_type: type },
-    };
-  return { ...base, prompt_id: '0', tool_name: 'Agent', tool_input: input };
+  if (host === 'cursor') return JSON.stringify({ ...base, ...cursor, tool_name: 'Task', tool_input: input });
+  const spawn = {
+    turn_id: '0',
+    tool_name: 'collaborationspawn_agent',
+    tool_input: { message: prompt, agent_type: type },
+  };
+  if (host === 'codex') return JSON.stringify({ ...base, ...spawn });
+  return JSON.stringify({ ...base, prompt_id: '0', tool_name: 'Agent', tool_input: input });
 }
 
 function answerOf(stdout: unknown): Answer {
