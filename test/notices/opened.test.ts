@@ -64,6 +64,8 @@ test('T26 a primary that cannot close is not told, and nobody is told that it wa
   assert.deepEqual(rig.inbox('P'), []);
   assert.doesNotMatch(rig.only('F').text, KNOWS);
   assert.deepEqual(rig.deliveries(), ['opened actor F pending']);
+  assert.deepEqual(rig.lapsed(rig.end('F')), ['reader-could-not-act']);
+  assert.deepEqual(rig.inbox('P'), []);
 });
 
 test('T27 a primary that does not live is owed nothing itself: the role is, once, and nobody is told that it knows', (t) => {
@@ -74,6 +76,8 @@ test('T27 a primary that does not live is owed nothing itself: the role is, once
   rig.say('F', 'a');
   assert.doesNotMatch(rig.only('F').text, KNOWS);
   assert.deepEqual(rig.deliveries(), ['opened primary role:primary pending', 'opened actor F pending']);
+  rig.primary('P2');
+  assert.doesNotMatch(rig.only('F').text, KNOWS, 'whoever came later was not told then');
 });
 
 test('T28 a primary that sends has its own notice only, with advice by its own rights', (t) => {

@@ -1,6 +1,5 @@
 import { type Actor, authorize } from './authorize.js';
 import type { ChannelKey } from './channel-key.js';
-import { channelKey } from './channel-key.js';
 import { isSpoken, keysOf, type NoticeEvent } from './notice-event.js';
 import { isActionable } from './notice-readers.js';
 import { type ChannelNow, stillHolds } from './still-holds.js';
@@ -34,8 +33,8 @@ export function passOn(
   // Whoever was to get the message still did not get it.
   if (event.kind === 'send-failed') return { pass: true };
   if (!isActionable(event)) return lapse('reader-could-not-act');
-  if (authorize(reader, 'channel:close', keysOf(event)) !== null) return lapse('reader-could-not-act');
-  const keys = event.channels.map(channelKey);
+  const keys = keysOf(event);
+  if (authorize(reader, 'channel:close', keys) !== null) return lapse('reader-could-not-act');
   if (keys.some((key) => stillHolds(event.kind, now(key)))) return { pass: true };
   return lapse(
     'holds-no-more',

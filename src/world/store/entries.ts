@@ -160,9 +160,21 @@ function put(database: Database, { table, row, was, fresh }: Change): void {
     database.prepare(sql).run(...[...changed, ...key].map((column) => row[column] ?? null));
     return;
   }
+  database.prepare(insertOf(table, columns, fresh === true)).run(...Object.values(row));
+}
+
+/** The statement for rows with these columns, made once: settling an agent writes thousands alike. */
+function insertOf(table: Projection, columns: readonly string[], fresh: boolean): string {
+  const names = columns.join(', ');
+  const alike = `${table} ${fresh} ${names}`;
+  const known = INSERTS.get(alike);
+  if (known !== undefined) return known;
+  const key: readonly string[] = PROJECTIONS[table];
   const updates = columns.filter((column) => !key.includes(column)).map((column) => `${column} = excluded.${column}`);
   const otherwise = fresh ? '' : ` ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${updates.join(', ')}`;
-  database
-    .prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})${otherwise}`)
-    .run(...Object.values(row));
+  const made = `INSERT INTO ${table} (${names}) VALUES (${columns.map(() => '?').join(', ')})${otherwise}`;
+  INSERTS.set(alike, made);
+  return made;
 }
+
+const INSERTS = new Map<string, string>();

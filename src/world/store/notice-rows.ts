@@ -75,7 +75,7 @@ function deliveries(database: Database, event: string, readers: readonly Reader[
   const first = nextDelivery(database);
   return readers.map(({ slot, to, why }, i) => {
     const addressee = 'role' in to ? ROLE : agentAddress(to.agent);
-    return delivery({ event, slot, addressee, state: 'pending', why, seq: first + i }, true);
+    return freshDelivery({ event, slot, addressee, state: 'pending', why, seq: first + i });
   });
 }
 
@@ -84,10 +84,22 @@ export function nextDelivery(database: Database): number {
   return ((database.prepare('SELECT max(seq) AS seq FROM delivery').get()?.['seq'] as number | null) ?? 0) + 1;
 }
 
-/** A delivery's row. `fresh`: it must not be there yet; the key refuses a second one. */
-export function delivery({ event, slot, addressee, state, why, seq }: Delivery, fresh: boolean): Change {
-  return { table: 'delivery', row: { event, slot, addressee, state, why, seq }, fresh };
+/** A delivery's row where there is none yet: the key refuses a second one. */
+export const freshDelivery = (one: Delivery): Change => ({ table: 'delivery', row: rowOf(one), fresh: true });
+
+/** A delivery's row as it is from now on. */
+export function movedDelivery(one: Delivery, state: DeliveryState, why = one.why): Change {
+  return { table: 'delivery', row: rowOf({ ...one, state, why }), was: rowOf(one) };
 }
+
+const rowOf = ({ event, slot, addressee, state, why, seq }: Delivery): Row => ({
+  event,
+  slot,
+  addressee,
+  state,
+  why,
+  seq,
+});
 
 /** Records what became of deliveries, a bounded number in an entry. Only inside a write transaction. */
 export function recordChanges(
@@ -107,17 +119,18 @@ const PER_ENTRY = 250;
 
 /** What is pending for these addressees, in the order it was written. */
 export function pendingFor(database: Database, addressees: readonly Addressee[]): readonly ReadDelivery[] {
-  const found = addressees.flatMap((addressee) => database.prepare(PENDING).all(addressee)).map(readDelivery);
+  const found = addressees.flatMap((addressee) =>
+    database
+      .prepare(PENDING)
+      .all(addressee)
+      .map((row) => readDelivery({ ...row, addressee, state: 'pending' })),
+  );
   return addressees.length > 1 ? found.sort((a, b) => a.seq - b.seq) : found;
 }
 
-const PENDING = `${select(
-  'delivery',
-  'event.inputs AS inputs',
-  'event.at AS at',
-  'event.kind AS kind',
-  'told.why AS told',
-)} LEFT JOIN event ON event.id = delivery.event
+const PENDING = `SELECT delivery.event AS event, delivery.slot AS slot, delivery.why AS why, delivery.seq AS seq,
+   event.inputs AS inputs, event.at AS at, event.kind AS kind, told.why AS told
+   FROM delivery LEFT JOIN event ON event.id = delivery.event
    LEFT JOIN delivery AS told ON told.event = delivery.event AND told.slot = 'primary'
    WHERE delivery.addressee = ? AND delivery.state = 'pending' ORDER BY delivery.seq`;
 

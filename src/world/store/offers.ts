@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { select } from './columns.js';
 import type { Agent } from './agents.js';
 import type { Database } from './database.js';
+import type { Change } from './entries.js';
 import { currentHold } from './hold.js';
-import { delivery, deliveryOf, recordChanges } from './notice-rows.js';
+import { deliveryOf, movedDelivery, recordChanges } from './notice-rows.js';
 import { addressesOf, type Inbox, readInbox } from './show-notices.js';
 
 /** What is shown to a reader at a boundary. */
@@ -53,7 +54,7 @@ export function sessionCalled(database: Database, session: string, now: number):
     const row = database
       .prepare(`${select('delivery')} WHERE event = ? AND slot = ? AND state = 'pending'`)
       .get(offer['event'] as string, offer['slot'] as string);
-    return row === null ? [] : [[{ table: 'delivery' as const, row: { ...row, state: 'seen' } }]];
+    return row === null ? [] : [[{ table: 'delivery' as const, row: { ...row, state: 'seen' }, was: row }]];
   });
   recordChanges(database, 'seen', null, seen, now);
   database.prepare('DELETE FROM offer WHERE session = ?').run(session);
@@ -72,11 +73,11 @@ export function acknowledge(
   now: number,
 ): { readonly unknown: string } | { readonly changed: readonly string[] } {
   const addresses = addressesOf(database, reader);
-  const changed = new Map<string, ReturnType<typeof delivery>>();
+  const changed = new Map<string, Change>();
   for (const event of events) {
     const found = deliveryOf(database, event, addresses);
     if (found === null) return { unknown: event };
-    if (found.state === 'pending') changed.set(event, delivery({ ...found, state: 'seen' }, false));
+    if (found.state === 'pending') changed.set(event, movedDelivery(found, 'seen'));
   }
   recordChanges(
     database,

@@ -1,3 +1,4 @@
+import type { Actor } from '../../core/channels/authorize.js';
 import { type ChannelKey, channelKey } from '../../core/channels/channel-key.js';
 import { isSpoken } from '../../core/channels/notice-event.js';
 import { isActionable } from '../../core/channels/notice-readers.js';
@@ -9,8 +10,8 @@ import type { Database } from './database.js';
 import type { Change } from './entries.js';
 import {
   agentAddress,
-  type Delivery,
-  delivery,
+  freshDelivery,
+  movedDelivery,
   nextDelivery,
   pendingFor,
   type ReadDelivery,
@@ -37,16 +38,17 @@ export function settleNotices(database: Database, agent: Agent, now: number): Se
   const wasPrimary = isNamedPrimary(database, agent.name);
   const passedOn: string[] = [];
   const lapsed: { event: string; why: string }[] = [];
+  const before = { ...agent, ended: false };
   let seq = nextDelivery(database);
   const changes = pendingFor(database, [agentAddress(agent.id)]).map((one): readonly Change[] => {
-    const why = whyNot(one, agent, wasPrimary, channels);
+    const why = whyNot(one, before, wasPrimary, channels);
     if (why !== null) {
       lapsed.push({ event: one.event, why });
-      return [moved(one, 'lapsed', why)];
+      return [movedDelivery(one, 'lapsed', why)];
     }
     passedOn.push(one.event);
     const told = { event: one.event, slot: 'primary', addressee: ROLE, state: 'pending', why: 'passed-on' } as const;
-    return [delivery({ ...told, seq: seq++ }, true), moved(one, 'passed-on', one.why)];
+    return [freshDelivery({ ...told, seq: seq++ }), movedDelivery(one, 'passed-on')];
   });
   recordChanges(database, 'settled', agent.name, changes, now);
   return { agent: agent.name, passedOn, lapsed };
@@ -55,13 +57,13 @@ export function settleNotices(database: Database, agent: Agent, now: number): Se
 /** Why the primary is not told of it; null where it is. Rights count as they were before the end. */
 function whyNot(
   one: ReadDelivery,
-  agent: Agent,
+  reader: Actor,
   wasPrimary: boolean,
   channels: (key: ChannelKey) => ChannelNow,
 ): string | null {
   if (!one.read.ok) return `quarantined: ${one.read.error}`;
   if (one.primaryTold !== null) return 'primary-told';
-  const decided = passOn(one.read.value, { ...agent, ended: false }, wasPrimary, channels);
+  const decided = passOn(one.read.value, reader, wasPrimary, channels);
   return decided.pass ? null : [decided.why, ...decided.found].join('; ');
 }
 
@@ -76,7 +78,7 @@ export function lapseForRole(database: Database, taker: string, now: number): vo
     database,
     'lapsed',
     taker,
-    past.map((one) => [moved(one, 'lapsed', 'holds-no-more')]),
+    past.map((one) => [movedDelivery(one, 'lapsed', 'holds-no-more')]),
     now,
   );
 }
@@ -92,5 +94,3 @@ export function isPast(one: ReadDelivery, channels: (key: ChannelKey) => Channel
   if (!toDo && event.kind !== 'home-closed') return false;
   return !event.channels.some((channel) => stillHolds(event.kind, channels(channelKey(channel))));
 }
-
-const moved = (one: Delivery, state: Delivery['state'], why: string): Change => delivery({ ...one, state, why }, false);
