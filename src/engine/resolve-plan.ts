@@ -111,7 +111,9 @@ async function haveWorktree({ world, checkout }: Ports, dispatch: DispatchRow): 
   return made.ok ? ok(null) : made;
 }
 
-/** The plan's branch holds what is home already: the merge was made, here or by hand. */
+/** The plan's branch holds what is home already (the merge was made, here or by hand), or is home itself and not recorded. */
 async function isMerged({ world, checkout }: Ports, dispatch: DispatchRow, onto: string): Promise<boolean> {
-  return world.git.isAncestor(checkout, onto, `refs/heads/${dispatch.branch}`);
+  const { git } = world;
+  const branch = `refs/heads/${dispatch.branch}`;
+  return (await git.isAncestor(checkout, onto, branch)) || (await git.isAncestor(checkout, branch, onto));
 }
