@@ -56,7 +56,7 @@ export const REMOVALS = [
   ),
   rule('no decision on record', NOW, "get(key)?.['state']", "get(key)!['state']", 'T77'),
   rule('decision is read', NOW, 'return { state, up:', 'return { state: null, up:', 'T77'),
-  rule('decision of its own hub', NOW, "get(key)?.['state']", "get(key.replace(/^[^/]*/, 'local'))?.['state']", 'T76'),
+  rule('decision of its own hub', NOW, "get(key)?.['state']", "get(key.replace(/^[^/]*/, 'local'))?.['state']", 'T71'),
   rule(
     'decision of no other hub',
     NOW,
@@ -190,7 +190,7 @@ export const REMOVALS = [
     '(recordReader(database, id, first!, null, now), null)',
     'T50',
   ),
-  rule('told only where the row is', VIEW, "primaryTold !== 'by-name'", 'false', 'T23', 'T26', 'T50'),
+  rule('told only where the row is', VIEW, "primaryTold !== 'by-name'", 'false', 'T23', 'T50'),
   // Passing on.
   rule(
     'what could not be acted on lapses',
@@ -243,8 +243,8 @@ export const REMOVALS = [
   rule(
     'told once',
     'world/store/settle-notices.ts',
-    "if (one.primaryTold !== null) return 'primary-told';",
-    'if (one.primaryTold !== null) return null;',
+    "movedDelivery(one, 'passed-on')",
+    "movedDelivery(one, 'pending')",
     'T61',
   ),
   // Strict reading.
@@ -266,7 +266,7 @@ export const REMOVALS = [
     HEARS,
     'WHERE agent = ? AND scope IN (?, ?)',
     "WHERE '' <> ? AND scope IN (?, ?)",
-    'T13',
+
     'T15',
     'T16',
     'T19',

@@ -86,6 +86,7 @@ test('T91 an event is read strictly: whatever msd does not write is quarantined'
     [],
     'opened',
   ];
+  for (const one of bad) assert.equal(readNoticeEvent(JSON.stringify(one)).ok, false, JSON.stringify(one));
   const rig = withFork(t);
   rig.say('F', 'h');
   const { event } = rig.only('F');
