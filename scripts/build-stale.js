@@ -9,7 +9,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Each output and the files it is made from. */
 const SOURCES = {
-  dist: ['src', 'hooks', 'scripts/build.js', 'package.json', 'package-lock.json'],
+  dist: ['src', 'hooks', 'scripts/build.js', 'scripts/drift', 'scripts/house', 'package.json', 'package-lock.json'],
   '.build': ['src', 'test', 'scripts/build.js', 'package.json', 'package-lock.json'],
 };
 

@@ -92,7 +92,9 @@ async function loaded(source, outdir) {
 }
 
 function entryPoints() {
-  const entries = { 'cli/main': 'src/cli/main.ts', 'lint-drift': 'scripts/lint-drift.js' };
+  const entries = { 'cli/main': 'src/cli/main.ts' };
+  // The drift lint is a script of this repository and, by `msd lint drift`, a command of what ships.
+  for (const name of ['lint', 'report']) entries[`drift/${name}`] = `scripts/drift/${name}.js`;
   const supervisor = 'src/world/processes/supervisor.ts';
   if (existsSync(join(ROOT, supervisor))) entries['supervisor'] = supervisor;
   return entries;

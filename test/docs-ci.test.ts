@@ -38,6 +38,7 @@ test('the documented job is red where something is wrong, at the files and lines
     '---\nfiles_modified: [a.js]\ndepends_on: ["no%20,such::plan"]\n---\n',
   );
   project.write(`${mono}/.planning/workflows/release.md`, '---\nworkflow: release\ndescription: x\ninputs: {}\n---\n');
+  project.write(`${mono}/hooks/check.sh`, 'case $1 in\n  harness-worktree|orchestrator-worktree|none) ;;\nesac\n');
   project.commit('broken');
   const seen = [];
   for (const words of jobCommands()) {
@@ -56,6 +57,12 @@ test('the documented job is red where something is wrong, at the files and lines
       code: 4,
       annotations: [
         `::error file=${place}/workflows/release.md,line=6,title=workflow%3A no-steps::there is no fenced block with step=…`,
+      ],
+    },
+    {
+      code: 1,
+      annotations: [
+        '::error file=packages/100%25%2C really%3A shop/hooks/check.sh,line=2,title=drift%3A vocabulary::harness-worktree|orchestrator-worktree|none) ;;; instead: `msd isolation` verbs: they know the values and refuse others',
       ],
     },
     { code: 7, annotations: [] },

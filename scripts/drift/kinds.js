@@ -1,10 +1,22 @@
 // @ts-check
 
-/**
- * The shapes of what the lint finds. Nothing here runs.
- * @typedef {'marker' | 'frame' | 'phase-grammar' | 'phase-arithmetic' | 'plan-id' | 'vocabulary' | 'producer' | 'template'
- *   | 'layer' | 'owner' | 'quotation' | 'allowance' | 'unreadable'} Kind
- */
+/** What the lint tells apart. `msd explain` has words for each. */
+export const KINDS = /** @type {const} */ ([
+  'marker',
+  'frame',
+  'phase-grammar',
+  'phase-arithmetic',
+  'plan-id',
+  'vocabulary',
+  'producer',
+  'layer',
+  'owner',
+  'quotation',
+  'allowance',
+  'unreadable',
+]);
+
+/** @typedef {(typeof KINDS)[number]} Kind */
 
 /** @typedef {import('./scan.js').Half} Half */
 /**
@@ -12,5 +24,3 @@
  * @typedef {{offset: number, kind: Kind, half: Half, found: string, use: string}} Found
  */
 /** @typedef {{file: string, line: number, kind: Kind, half: Half | null, found: string, use: string}} Finding */
-
-export {};

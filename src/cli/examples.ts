@@ -35,9 +35,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'msd isolation record --phase 03 --isolation none --producer person',
   ],
   'isolation show': ['msd isolation show', 'msd isolation show --json'],
+  'lint drift': ['msd lint drift', 'msd lint drift workflows --format github', 'msd lint drift --json'],
   'isolation clear': ['msd isolation clear --phase 03'],
   'guard explain': ['msd guard explain --host claude < payload.json'],
-  'lint drift': ['msd lint drift', 'msd lint drift .planning/workflows --json'],
   'guard violations': ['msd guard violations', 'msd guard violations --settle'],
   'workflow list': ['msd workflow list'],
   'workflow show': [

@@ -1,30 +1,45 @@
-import { fileURLToPath } from 'node:url';
-import process from 'node:process';
-import { execa } from 'execa';
+import { realpathSync } from 'node:fs';
+import type { DriftFinding } from '../core/drift-kind.js';
 import { fail, ok, type Result } from '../core/result.js';
 import type { FileUnreadable } from '../core/world-failures.js';
 
-/** What the drift lint says of a folder or file (ADR 0026). */
+/** What the drift lint saw. */
 export interface DriftReport {
-  /** Whether nothing was found. */
-  readonly clean: boolean;
-  /** Its report: one JSON document, or a line a finding. */
-  readonly text: string;
+  /** The folder that was looked at, or that holds the one file. */
+  readonly root: string;
+  /** It is the repository of msd itself, where owners, producers and layers are compared too. */
+  readonly house: boolean;
+  readonly files: number;
+  readonly bytes: number;
+  /** In order of file and line. */
+  readonly findings: readonly DriftFinding[];
+  /** Covered by a sanctioned exemption. */
+  readonly allowed: readonly unknown[];
+  readonly skipped: readonly { readonly path: string; readonly why: string }[];
+}
+
+interface Lint {
+  lintDrift(path: string): Promise<DriftReport>;
+}
+interface Words {
+  reportText(report: DriftReport): string;
 }
 
 /**
- * Runs the drift lint of this repository, which ships beside the command line, as a process of its own: it reads files and
- * runs none.
- * @param path an absolute path
- * @returns `file-unreadable` where it cannot be looked at
+ * Looks for drift in a folder or a file: with the script that `npm run lint:drift` runs, as it was built beside msd. It is
+ * loaded by its place: what ships is not made of scripts, and this one is only called.
+ * @returns the report, and it in words
  */
-export async function lintDrift(path: string, json: boolean): Promise<Result<DriftReport, FileUnreadable>> {
-  const script = fileURLToPath(import.meta.resolve('#root/dist/lint-drift.js'));
-  const args = [script, ...(json ? ['--json'] : []), '--', path];
-  const end = await execa(process.execPath, args, { reject: false, maxBuffer: MOST });
-  if (end.stdout !== '') return ok({ clean: end.exitCode === 0, text: end.stdout });
-  return fail({ reason: 'file-unreadable', path, cause: end.stderr.slice(-400) || 'the lint said nothing' });
+export async function lintDrift(
+  path: string,
+): Promise<Result<{ readonly report: DriftReport; readonly text: string }, FileUnreadable>> {
+  try {
+    realpathSync(path);
+  } catch (error) {
+    return fail({ reason: 'file-unreadable', path, cause: (error as NodeJS.ErrnoException).code ?? 'unknown' });
+  }
+  const built = async (name: string): Promise<unknown> => import(import.meta.resolve(`#root/dist/drift/${name}.js`));
+  const [lint, words] = (await Promise.all([built('lint'), built('report')])) as [Lint, Words];
+  const report = await lint.lintDrift(path);
+  return ok({ report, text: words.reportText(report) });
 }
-
-/** Characters of a report. */
-const MOST = 64 * 1024 * 1024;

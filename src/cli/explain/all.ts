@@ -1,4 +1,5 @@
 import { findings } from './doctor.js';
+import { driftKinds } from './drift.js';
 import { type AreaName, AREAS, type Explained, type Explanation } from './explanation.js';
 import { failures } from './failures.js';
 import { guardAnswers } from './guard.js';
@@ -26,6 +27,7 @@ const TABLES: Readonly<Record<AreaName, () => Readonly<Record<string, Explained>
   advisory: advisories,
   install: leftAlone,
   doctor: findings,
+  drift: driftKinds,
   stall: stalls,
 };
 

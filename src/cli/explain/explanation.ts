@@ -27,6 +27,7 @@ export const AREAS = {
   advisory: 'what is told of a message that went through',
   install: 'why msd init leaves a file alone, or warns of it',
   doctor: 'what msd doctor finds',
+  drift: 'what msd lint drift finds',
   stall: 'why an obligation needs a look (msd obligation stalled)',
 } as const;
 
