@@ -43,6 +43,11 @@ export async function gatherEvidence(session: RunSession, attempt: LiveAttempt):
       next: resolveCommand(plan.id),
     });
   if (head === null) {
+    const left = (await git.worktrees(checkout)).find(({ path }) => path === dir);
+    if (left && left.branch !== dispatch.branch) {
+      const where = `${dir} was removed while it was on ${left.branch ?? left.head}, not on ${dispatch.branch}`;
+      return notDone('failed', 'branch-mismatch', where, { next: 'msd worktree list' });
+    }
     const message = `${dir} was removed while or after its agent worked; what ${plan.id} committed is taken from its branch`;
     session.emit({ type: 'notice', code: 'worktree-gone', message });
   }

@@ -40,6 +40,9 @@ export async function resolvePlan(ports: Ports, plan: string): Promise<Result<Re
   const onto = (await git.resolve(ports.checkout, ref)) ?? ports.checkout.head;
   const ready = await haveWorktree(ports, dispatch);
   if (!ready.ok) return ready;
+  const own = await git.history(ports.checkout, dispatch.base, `refs/heads/${dispatch.branch}`);
+  if (own.commits.length === 0)
+    return fail({ reason: 'nothing-to-resolve', plan, why: 'no-work', phase: dispatch.phase });
   const seen = await git.mergeState(dispatch.worktree);
   if (!seen.ok) return seen;
   const known = { dispatch, run, onto };

@@ -7,7 +7,7 @@ import { fail, ok } from '../../core/result.js';
 import type { CommandModule } from '../command.js';
 import { composeProject, composeStore } from '../compose.js';
 import { realClock } from '../real-clock.js';
-import { findRun } from '../find-run.js';
+import { findRun, latestDispatch } from '../find-run.js';
 import type { Io } from '../io.js';
 import { runPrinter } from '../print/run-printer.js';
 
@@ -31,7 +31,9 @@ export const command: CommandModule = {
     const word = args[0];
     const named = options['run'] as string | undefined;
     const asRun = named === undefined && word?.startsWith('r-') ? word : named;
-    const run = findRun(store, asRun);
+    const attempt = asRun === undefined && word !== undefined ? latestDispatch(store, word) : ok(null);
+    if (!attempt.ok) return attempt;
+    const run = findRun(store, asRun ?? attempt.value?.run);
     if (!run.ok) return run;
     const dispatches = store.dispatches(run.value.id);
     if (!dispatches.ok) return dispatches;

@@ -39,4 +39,5 @@ const RESOLVED = {
   unfinished: 'its agent has not ended with "done"',
   failed: 'its last attempt came to nothing, and it runs again with the next run',
   'in-checkout': 'it works on your branch, and nothing of it is merged',
+  'no-work': 'its branch has no commit of its own; msd worktree list says what else holds its work',
 } as const;

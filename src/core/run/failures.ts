@@ -52,8 +52,8 @@ export interface NoSession {
 export interface NothingToResolve {
   readonly reason: 'nothing-to-resolve';
   readonly plan: string;
-  /** `home`: it is there. `unfinished`: its agent has not ended, or has not said "done". `failed`: its attempt was given up. `in-checkout`: it works on the user's branch. */
-  readonly why: 'home' | 'unfinished' | 'failed' | 'in-checkout';
+  /** `home`: it is there. `unfinished`: its agent has not ended, or has not said "done". `failed`: its attempt was given up. `in-checkout`: it works on the user's branch. `no-work`: its branch is where it began, and a merge of what is home must not pass for its work. */
+  readonly why: 'home' | 'unfinished' | 'failed' | 'in-checkout' | 'no-work';
   readonly phase: string;
 }
 /** A session reports the end of an agent that it was not given, or has reported before. Exit 3. */
