@@ -71,6 +71,18 @@ test('an .msd that became a link out of the checkout after it was found is refus
   assert.equal(existsSync(join(outside, '.gitignore')), false);
 });
 
+test('what is written below .msd is not followed out of the checkout either', (t) => {
+  for (const name of ['ledger.db', 'runs', 'worktrees']) {
+    const project = temporaryProject(t);
+    const outside = temporaryFolder(t);
+    mkdirSync(project.path('.msd'));
+    symlinkSync(join(outside, 'there'), project.path('.msd', name));
+    assert.equal(reason(openProject(project.root)), 'symlink-escape');
+    mkdirSync(join(outside, 'there'));
+    assert.equal(reason(openProject(project.root)), 'symlink-escape');
+  }
+});
+
 test('an .msd that is a link to another place in the checkout is used', (t) => {
   const project = temporaryProject(t);
   mkdirSync(project.path('state'));
