@@ -26,6 +26,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'msd execute-phase 03 --host codex --agent-command "/opt/codex/bin/codex -m gpt-5.5"': 'needs a real agent',
   'msd init': 'asks a person at a terminal',
   'msd doctor': 'looks at the machine it runs on; its own tests do that',
+  'msd notices ack N1 N2': 'N1 and N2 stand for the ids of notices',
   'git branch rescued refs/msd/salvage/RUN/PLAN/1': 'RUN and PLAN stand for names',
 };
 
