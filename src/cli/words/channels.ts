@@ -145,7 +145,7 @@ export const channelWords: WordsFor<LedgerFailure> = {
 const MALFORMED = {
   missing: (type: string, field: string) =>
     `a ${type} needs a ${field}${field === 'content' ? ': the reason or the offer' : ''}`,
-  forbidden: (type: string, field: string) => `a ${type} carries no ${field}; only QUERY, COMMAND and PROPOSE do`,
+  forbidden: (type: string, field: string) => `${type} carries no ${field}; only QUERY, COMMAND and PROPOSE do`,
   'too-long': (_type: string, field: string) => `the ${field} is longer than 1,000,000 characters; name a file instead`,
   'not-an-id': (_type: string, field: string) =>
     `the ${field} is no id: 1 to 300 visible characters on one line, without space around them`,
