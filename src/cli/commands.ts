@@ -365,6 +365,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/notices-ack.js'),
   },
   {
+    name: 'notices offer',
+    usage: '--session ID',
+    summary: "what a hook hands a host's session at its next boundary",
+    load: () => import('./commands/notices-offer.js'),
+  },
+  {
     name: 'hold',
     usage: '',
     summary: 'offer no notices until msd resume; none is lost',

@@ -84,6 +84,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   notices: ['msd notices', 'msd notices --as worker --json'],
   'notices list': ['msd notices list --as worker'],
   'notices ack': ['msd notices ack N1 --as worker', 'msd notices ack N1 N2'],
+  'notices offer': ['msd notices offer --session 3f2a --json'],
   hold: ['msd hold'],
   resume: ['msd resume'],
   'agent add': ['msd agent add worker --home local/auth', 'msd agent add watcher --can ""'],

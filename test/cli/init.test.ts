@@ -222,7 +222,7 @@ test('what is wired names node and a path in the project, and nothing that only 
   const commands = [SETTINGS, '.cursor/hooks.json', '.codex/hooks.json'].flatMap((path) => [
     ...read(path).matchAll(/"command": "((?:[^"\\]|\\.)*)"(?:,\s*"args": \[\s*"([^"]*)")?/g),
   ]);
-  assert.equal(commands.length, 7);
+  assert.equal(commands.length, 9);
   for (const [, command = '', arg = ''] of commands) {
     assert.match(command, /^node( |$)/, 'the first word is a program, which every shell starts');
     assert.doesNotMatch(`${command} ${arg}`, /\$HOME|~\/|%\w+%|[A-Z]:\\/);

@@ -6,7 +6,18 @@ import process from 'node:process';
 import test, { type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { cleanEnvironment } from '../rig/environment.js';
-import { ATTEST, claudeCall, CURSOR_GUARD, cursorStart, fixture, GUARD, HOOKS, record } from '../rig/guard.js';
+import {
+  ATTEST,
+  boundary,
+  claudeCall,
+  CURSOR_GUARD,
+  cursorStart,
+  fixture,
+  GUARD,
+  HOOKS,
+  NOTICES,
+  record,
+} from '../rig/guard.js';
 import { temporaryFolder } from '../rig/temp-folder.js';
 import { type TemporaryProject, temporaryProject } from '../rig/temporary-project.js';
 import { VERDICT_CASES } from '../rig/verdict-cases.js';
@@ -125,6 +136,12 @@ const CASES: Readonly<Record<string, { readonly most?: number; readonly given: G
       const home = executorsWorktree(project);
       return [WRITE_GUARD, claudeWrite(home, project.path('x'), { ...EXECUTOR, agent_type: 'builder' })];
     },
+  },
+  'a boundary in no project': { most: 3, given: (_, t) => [NOTICES, boundary(temporaryFolder(t))] },
+  'a boundary where no ledger is': { most: 3, given: ({ root }) => [NOTICES, boundary(root)] },
+  'a boundary of an agent within a session': {
+    most: 2,
+    given: ({ root }) => [NOTICES, boundary(root, { hook_event_name: 'PostToolUse', ...EXECUTOR })],
   },
   'a linked worktree on Cursor': { given: (project) => [CURSOR_GUARD, cursorStart(linked(project))] },
 };

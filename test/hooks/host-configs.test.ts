@@ -58,7 +58,9 @@ test("Claude Code's config: known events, no shell, and a failing guard blocks",
   );
   const [guard] = hooks.PreToolUse;
   assert.equal(guard.matcher, 'Agent|Task|Skill|SendMessage|Workflow');
-  for (const entry of [...hooks.PreToolUse, ...hooks.SubagentStart].flatMap((group: any) => group.hooks)) {
+  for (const entry of Object.values<any>(hooks)
+    .flat()
+    .flatMap((group) => group.hooks)) {
     assert.deepEqual([entry.type, entry.command, entry.args.length], ['command', 'node', 1]);
     assert.match(entry.args[0], /^\$\{CLAUDE_PLUGIN_ROOT\}\/hooks\/[a-z-]+\.js$/);
     isHook(entry.args[0]);
@@ -68,6 +70,13 @@ test("Claude Code's config: known events, no shell, and a failing guard blocks",
   assert.equal(hooks.PreToolUse[1].matcher, 'Edit|Write|MultiEdit|NotebookEdit');
   assert.equal(basename(hooks.PreToolUse[1].hooks[0].args[0]), 'msd-write-guard.js');
   assert.equal(basename(hooks.SubagentStart[0].hooks[0].args[0]), 'msd-subagent-attest.js');
+  // Not SubagentStop: what is added there keeps the agent from ending, and the session does not hear it (ADR 0024).
+  assert.deepEqual(Object.keys(hooks), ['PreToolUse', 'SubagentStart', 'UserPromptSubmit', 'PostToolUse']);
+  assert.equal(hooks.PostToolUse[0].matcher, guard.matcher, 'other tools cost nothing');
+  for (const [group] of [hooks.UserPromptSubmit, hooks.PostToolUse]) {
+    assert.equal(basename(group.hooks[0].args[0]), 'msd-session-notices.js');
+    assert.equal(group.hooks[0].onFailure, undefined, 'a notice that cannot be shown refuses nothing');
+  }
 });
 
 test("Cursor's config: known events, one simple command each, and a failing guard blocks", () => {

@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import test from 'node:test';
-import { ATTEST, claudeCall, CURSOR_GUARD, cursorStart, fixture, GUARD, HOOKS, runHook } from '../rig/guard.js';
+import {
+  ATTEST,
+  boundary,
+  claudeCall,
+  CURSOR_GUARD,
+  cursorStart,
+  fixture,
+  GUARD,
+  HOOKS,
+  NOTICES,
+  runHook,
+} from '../rig/guard.js';
 import { temporaryFolder } from '../rig/temp-folder.js';
 import { temporaryProject } from '../rig/temporary-project.js';
 
@@ -20,6 +31,7 @@ test('hooks/ alone, in an empty folder below a package of ES modules, answers as
     [GUARD, fixture('codex/0.171.0/pre-tool-use-spawn-agent', root)],
     [GUARD, '{'],
     [CURSOR_GUARD, cursorStart(root)],
+    [NOTICES, boundary(root)],
     [ATTEST, { ...fixture('claude/2.1.332/subagent-start', ''), cwd: root }],
   ] as const) {
     const here = await runHook(hook, payload, { cwd: root });

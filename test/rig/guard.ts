@@ -13,6 +13,7 @@ export const HOOKS = fileURLToPath(new URL('../../../hooks/', import.meta.url));
 export const GUARD = 'msd-agent-isolation-guard.js';
 export const CURSOR_GUARD = 'msd-cursor-subagent-start.js';
 export const ATTEST = 'msd-subagent-attest.js';
+export const NOTICES = 'msd-session-notices.js';
 
 export const PHASE = '03';
 export const PLAN = '03-02-hardening';
@@ -34,6 +35,11 @@ export function fixture(name: string, repo: string): Json {
 export function claudeCall(repo: string, input: Json = {}, payload: Json = {}): Json {
   const recorded = fixture('claude/2.1.332/pre-tool-use-agent', repo);
   return { ...recorded, ...payload, tool_input: { ...(recorded['tool_input'] as Json), ...input } };
+}
+
+/** Claude Code's word of a boundary of a session: a prompt was sent, or a call of a tool has ended. */
+export function boundary(cwd: string, fields: Json = {}): Json {
+  return { session_id: 's1', cwd, hook_event_name: 'UserPromptSubmit', prompt: 'go on', ...fields };
 }
 
 /** Cursor's event when an executor is started. */

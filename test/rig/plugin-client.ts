@@ -1,14 +1,10 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import process from 'node:process';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { clientVariables } from './claude-client.js';
 import { cleanEnvironment } from './environment.js';
 import { loopbackModel, type Script, type Turn } from './loopback-model.js';
-import { MSD_BIN } from './msd.js';
-import { temporaryFolder } from './temp-folder.js';
+import { pathWithMsd } from './path-with-msd.js';
 import type { TemporaryProject } from './temporary-project.js';
 
 /** The plugin as it lies in the source: this checkout. */
@@ -43,11 +39,7 @@ export function clientEnvironment(
 ): Record<string, string> {
   const env = cleanEnvironment(project.home, clientVariables(project, model));
   if (!msdOnPath) return env;
-  const bin = join(temporaryFolder(t), 'bin');
-  mkdirSync(bin);
-  writeFileSync(join(bin, 'msd'), `#!/bin/sh\nexec '${process.execPath}' '${MSD_BIN}' "$@"\n`);
-  chmodSync(join(bin, 'msd'), 0o755);
-  return { ...env, PATH: `${bin}${delimiter}${env['PATH']}` };
+  return { ...env, PATH: pathWithMsd(t) };
 }
 
 /** Runs a real Claude Code with msd's plugin in a project, headless, to its end. */

@@ -29,6 +29,8 @@ export const duration = (words: string) =>
 export const count = (words: string, least: number, most: number) =>
   described(z.int().check(z.minimum(least), z.maximum(most)), `${words}: a whole number from ${least} to ${most}`);
 export const place = (words: string) => described(z.string().check(z.regex(/^\d{1,15}$/)), `${words}: digits`);
+export const word = (words: string) =>
+  described(z.string().check(z.regex(/^\w[\w-]{0,127}$/)), `${words}: at most 128 letters, digits, _ and -`);
 export const choice = <T extends string>(accepted: readonly T[], words: string) =>
   described(z.enum(accepted as readonly [T, ...T[]]), `${words}: one of ${accepted.join(', ')}`);
 export const choices = <T extends string>(accepted: readonly T[], words: string) =>

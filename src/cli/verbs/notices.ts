@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../core/result.js';
 import type { Agent } from '../../world/store/agents.js';
 import type { ShownNotice } from '../../world/store/show-notices.js';
 import { iso } from '../print/ledger.js';
-import { texts } from './input.js';
+import { texts, word } from './input.js';
 import type { VerbAnswer, VerbContext } from './verb.js';
 
 /** Notices shown to an agent at once; the rest are counted. */
@@ -24,6 +24,25 @@ export function listNoticesVerb(context: VerbContext): VerbAnswer {
   }
   const listed = context.ledger.notices.list(agent);
   return listed.ok ? ok(inboxOutput({ ...listed.value, rest: 0 })) : fail(listed.error);
+}
+
+/** Notices that a session is handed at one boundary; the rest comes at the next ones. */
+const AT_A_BOUNDARY = 5;
+
+export const offerNoticesInput = z.strictObject({ session: word("the host's session") });
+
+/**
+ * What a host's session is handed at a boundary; what it was handed at the one before is seen by now (ADR 0024). An executor is
+ * handed nothing: what its client lets it run is for its client to say, and it hears of its notices with msd's tools.
+ */
+export function offerNoticesVerb(context: VerbContext, input: z.infer<typeof offerNoticesInput>): VerbAnswer {
+  const by = readerOf(context);
+  if (!by.ok) return by;
+  const { agent, session } = by.value;
+  if (agent.kind === 'executor') return ok(inboxOutput({ notices: [], quarantined: [], rest: 0, hold: null }));
+  // The name of a host's session must not pass for a token's.
+  const offered = context.ledger.notices.offer(agent, session ?? `host:${input.session}`, AT_A_BOUNDARY);
+  return offered.ok ? ok(inboxOutput({ ...offered.value, hold: null })) : fail(offered.error);
 }
 
 export const ackNoticesInput = z.strictObject({

@@ -17,7 +17,7 @@ export interface Registered {
 
 /** Hooks that may be started to see whether they answer: with the right call none of these changes anything. */
 export const isProbed = (script: string): boolean =>
-  /^msd-(agent-isolation-guard|cursor-subagent-start|write-guard|subagent-attest)\.js$/.test(script);
+  /^msd-(agent-isolation-guard|cursor-subagent-start|write-guard|subagent-attest|session-notices)\.js$/.test(script);
 
 /** Where hooks of ours are registered in a host's own file. */
 export function registered(found: Found): readonly Registered[] {

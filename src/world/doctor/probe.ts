@@ -64,7 +64,8 @@ function payloadFor(host: InstallHost, { event, script }: Registered, root: stri
   if (script === 'msd-write-guard.js') return UNREADABLE;
   const type = 'msd-executor';
   const base = { hook_event_name: event, cwd: root, session_id: 'msd-doctor' };
-  if (script === 'msd-subagent-attest.js')
+  // An agent within a session is told nothing, so nothing is noted as told.
+  if (script === 'msd-subagent-attest.js' || script === 'msd-session-notices.js')
     return JSON.stringify({ ...base, agent_id: 'msd-doctor', agent_type: 'msd-doctor' });
   const prompt = renderDispatchIdentityMarker({ phase: '0', plan: '0-0-msd-doctor' });
   const cursor = { hook_event_name: event, cursor_version: '0', workspace_roots: [root] };
