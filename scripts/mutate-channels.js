@@ -50,7 +50,10 @@ function* mutations(file, text) {
   yield* at(/(?<=[(\s&|=])!(?=[\w(])/g, () => '');
   yield* at(/ \? ([^?:\n]+) : ([^?:\n;]+?)(?=[;,)\n])/g, ([, yes, no]) => ` ? ${no} : ${yes}`);
   yield* at(/\.(some|every)\(/g, ([, name]) => (name === 'some' ? '.every(' : '.some('));
-  yield* at(/\.(findLast|find)\(/g, ([, name]) => (name === 'find' ? '.findLast(' : '.find('));
+  // An id is there once: which end is looked from first makes no difference.
+  yield* at(/\.(findLast|find)\((?!\((\w+)\) => \2\.id === )/g, ([, name]) =>
+    name === 'find' ? '.findLast(' : '.find(',
+  );
   yield* at(/ \?\? (?=[\w'.])/g, () => ' && ');
   // The table: flags, moves, fields.
   yield* at(

@@ -26,6 +26,11 @@ test('a person may decide everything; whoever ended may decide nothing', () => {
   }
 });
 
+test('no channel is nothing to decide about, for anybody', () => {
+  for (const kind of ['person', 'primary', 'executor', 'run', 'engine'] as const)
+    assert.equal(may(actor(kind), 'channel:close'), 'no-channel');
+});
+
 test('capabilities that are absent mean all, and an empty list none', () => {
   for (const kind of ['primary', 'run', 'engine'] as const) {
     for (const verb of CHANNEL_VERBS) {

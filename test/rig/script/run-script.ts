@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import type { TestContext } from 'node:test';
@@ -89,7 +89,7 @@ class ScriptRun {
         this.#last = await this.#started().end;
         return assert.notEqual(this.#last.signal, null, 'it was not ended by a signal');
       case 'finished':
-        while (attemptDirs(this.#here().root, rest).every((dir) => !existsSync(join(dir, 'exit.json'))))
+        while (attemptDirs(this.#here().root, rest).every((dir) => !isPast(join(dir, 'exit.json'))))
           await new Promise((settle) => setTimeout(settle, 20));
         return;
       case 'kill-agent':
@@ -247,4 +247,13 @@ function lives(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Milliseconds by which the times of files may lag behind the clock. */
+const FILE_CLOCK_MS = 20;
+
+/** The file is there, and what is written from now on has a later time than it. */
+function isPast(path: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat !== undefined && Date.now() > stat.ctimeMs + FILE_CLOCK_MS;
 }
