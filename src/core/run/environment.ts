@@ -1,7 +1,8 @@
 /** What the system answers where there is no room, no right or no disk to write on. */
 const SYSTEM = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE', 'EFBIG', 'ENOMEM']);
-/** The same in git's words. */
-const GIT = /No space left on device|Disk quota exceeded|Read-only file system|Input\/output error|File too large/i;
+/** The same in git's words: the system's, or its own where it does not repeat those (of a ref's lock that it cannot fill). */
+const GIT =
+  /No space left on device|Disk quota exceeded|Read-only file system|Input\/output error|File too large|couldn't write '|unable to write |failed to write /i;
 
 const REASONS = new Set([
   'file-unwritable',

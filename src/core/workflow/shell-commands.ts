@@ -10,7 +10,7 @@ const EVALUATES = new Set(
   ).split(' '),
 );
 /** Read code from their options or first operand; after that, words are data. */
-const INTERPRETS = new Set(
+export const INTERPRETS: ReadonlySet<string> = new Set(
   'sh bash dash zsh ksh ash node deno bun python python3 perl ruby php lua osascript'.split(' '),
 );
 /** Take their words as text, whatever they begin with. */
@@ -123,7 +123,7 @@ function isOption(word: CommandArgument | undefined, option: string): boolean {
 }
 
 /** Nothing in it that the shell fills in. */
-function isStatic(word: Word | undefined): boolean {
+export function isStatic(word: Word | undefined): boolean {
   return (
     word !== undefined &&
     (word.parts ?? []).every(
@@ -135,6 +135,7 @@ function isStatic(word: Word | undefined): boolean {
   );
 }
 
-function baseName(path: string): string {
+/** A program's name without its folder. */
+export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -1,5 +1,6 @@
 import { forEachChild, type Command, type ParsedScript, type SyntaxNode, type Word } from 'unbash';
 import { judgeCommand } from './shell-commands.js';
+import { judgeFed } from './shell-fed.js';
 import type { Span } from './shell-block.js';
 import { bindingNumber } from './shell-verbs.js';
 import { isTainted, taintedNames } from './shell-taint.js';
@@ -53,8 +54,10 @@ export function judgePlacement(
   script: string,
   spans: readonly Span[],
 ): { readonly findings: readonly Finding[]; readonly operands: readonly number[] } {
-  const walk = new Walk(spans, taintedNames(ast));
+  const tainted = taintedNames(ast);
+  const walk = new Walk(spans, tainted);
   walk.node(ast, 'word');
+  walk.findings.push(...judgeFed(ast, tainted));
   for (const span of spans) {
     if (walk.met.has(span.start)) continue;
     const [code, message] = WORDS[unmet(walk, script, span)];

@@ -29,6 +29,8 @@ const FINE = [
   'x={{y}}; [ "$x" = a ] && git log -- "$x"',
   'd=$(mktemp -d); find "$d" -name x; . "$d/env"',
   'while read line; do echo "$line"; done < in.txt',
+  "msd plan index 03 --json | node -e 'process.stdin.resume()'",
+  'echo {{x}} | grep -c a; sh ./own.sh',
 ];
 
 for (const source of FINE) test(`fine: ${source}`, () => assert.deepEqual(read(source).problems, []));
@@ -53,6 +55,13 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['/bin/bash -c {{x}}', 'placeholder-evaluated:10'],
   ['. {{x}}', 'placeholder-evaluated:10'],
   ['trap {{x}} EXIT', 'placeholder-evaluated:10'],
+  ['echo {{x}} | sh', 'placeholder-evaluated:10'],
+  ['sh <<< {{x}}', 'placeholder-evaluated:10'],
+  ['v={{x}}; sh <<E\n$v\nE\n', 'placeholder-evaluated:10'],
+  ['{ python3 -; } <<< {{x}}', 'placeholder-evaluated:10'],
+  ['echo {{x}} | cat | sudo env bash', 'placeholder-evaluated:10'],
+  ['f() { g; }; g() { sh; }; echo {{x}} | f', 'placeholder-evaluated:10'],
+  ['echo {{x}} | sh -c sh', 'placeholder-evaluated:10'],
   ['xargs {{x}}', 'placeholder-evaluated:10'],
   ['env {{x}}', 'placeholder-evaluated:10'],
   ['command {{x}}', 'placeholder-evaluated:10'],
