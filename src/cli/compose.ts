@@ -3,7 +3,9 @@ import type { Failure } from '../core/failure.js';
 import { ok, type Result } from '../core/result.js';
 import type { Project } from '../world/project.js';
 import type { ProcessIdentity } from '../world/process-identity.js';
-import type { GitWorld, RunStore, World } from '../world/world.js';
+import type { GitWorld } from '../world/git/port.js';
+import type { RunStore } from '../world/store/port.js';
+import type { World } from '../world/world.js';
 import { realClock } from './real-clock.js';
 
 /** The only file that builds a real world. Each part is imported when it is asked for, so that a command pays for what it uses. */

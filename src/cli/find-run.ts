@@ -1,7 +1,7 @@
 import type { LedgerFailure } from '../core/channels/failures.js';
 import { fail, ok, type Result } from '../core/result.js';
 import type { RunNotFound } from '../core/run/failures.js';
-import type { DispatchRow, RunRow, RunStore } from '../world/world.js';
+import type { DispatchRow, RunRow, RunStore } from '../world/store/port.js';
 
 /** The run that a person means: by id, by the beginning of one, or the latest where nothing is said. */
 export function findRun(store: RunStore, query: string | undefined): Result<RunRow, LedgerFailure | RunNotFound> {

@@ -1,6 +1,6 @@
 import { channelKey, LOCAL_HUB } from '../core/channels/channel-key.js';
 import { homeChannelId, oversightChannelId } from '../core/channels/phase-channels.js';
-import type { DispatchRow } from '../world/world.js';
+import type { DispatchRow } from '../world/store/port.js';
 import type { RunSession } from './run-session.js';
 
 /**

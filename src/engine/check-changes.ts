@@ -1,6 +1,6 @@
 import type { PlanId } from '../core/phase/plan-id.js';
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
-import type { FileChange } from '../world/world.js';
+import type { FileChange } from '../world/git/port.js';
 import { planDeclares } from './plan-declares.js';
 import type { LiveAttempt, RunSession } from './run-session.js';
 

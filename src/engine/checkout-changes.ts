@@ -1,4 +1,4 @@
-import type { Checkout, GitWorld } from '../world/world.js';
+import type { Checkout, GitWorld } from '../world/git/port.js';
 import type { RunSession } from './run-session.js';
 
 /** The uncommitted files of each checkout that is not an agent's, by its top level. */

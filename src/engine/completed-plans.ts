@@ -1,5 +1,7 @@
 import type { PlanId } from '../core/phase/plan-id.js';
-import type { Checkout, RunRow, World } from '../world/world.js';
+import type { Checkout } from '../world/git/port.js';
+import type { RunRow } from '../world/store/port.js';
+import type { World } from '../world/world.js';
 
 type Ports = Pick<World, 'store' | 'git'>;
 

@@ -1,6 +1,6 @@
 import { notDone } from '../core/run/plan-outcome.js';
 import type { PlanEntry } from '../core/phase/plan-index.js';
-import type { DispatchRow } from '../world/world.js';
+import type { DispatchRow } from '../world/store/port.js';
 import { type RenderPrompt, recordPlace, startAgent } from './dispatch.js';
 import { planPlaces } from './places.js';
 import type { AskedPlan, PlanTurn } from './plan-turn.js';

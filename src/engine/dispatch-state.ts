@@ -1,4 +1,4 @@
-import type { DispatchRow } from '../world/world.js';
+import type { DispatchRow } from '../world/store/port.js';
 
 /** Its work was brought home: the agent's own "done" is not enough for that. */
 export const isHome = (dispatch: DispatchRow): boolean =>

@@ -2,7 +2,7 @@ import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
 import type { Failure } from '../core/failure.js';
 import type { Result } from '../core/result.js';
 import type { PlanEntry } from '../core/phase/plan-index.js';
-import type { DispatchRow } from '../world/world.js';
+import type { DispatchRow } from '../world/store/port.js';
 import { exchangesOf, withExchanges } from './exchanges.js';
 import { undoCommonDirChanges } from './gather-evidence.js';
 import { hearAnswer } from './hear-answer.js';

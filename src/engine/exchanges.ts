@@ -1,7 +1,7 @@
 import { MARKER_OPENING, parseDispatchIdentity } from '#hooks/lib/dispatch-identity.js';
 import { LIMITS } from '../core/workflow/limits.js';
 import type { Asked } from '../world/talk.js';
-import type { DispatchRow } from '../world/world.js';
+import type { DispatchRow } from '../world/store/port.js';
 import { promptValue } from './prompt-value.js';
 import type { RunSession } from './run-session.js';
 

@@ -9,7 +9,7 @@ import { landNow } from './land.js';
 import { observe } from './observe.js';
 import { placesFor, promptFileOf } from './places.js';
 import { renderPrompt } from './render-prompt.js';
-import type { DispatchRow } from '../world/world.js';
+import type { DispatchRow } from '../world/store/port.js';
 import type { RunSession } from './run-session.js';
 import { settle } from './settle.js';
 import { worldFault } from './world-fault.js';

@@ -3,7 +3,8 @@ import type { PlanId } from '../core/phase/plan-id.js';
 import { summaryFileOf } from '../core/phase/plan-name.js';
 import type { AgentResult } from '../core/run/agent-result.js';
 import { fail, ok, type Result } from '../core/result.js';
-import type { AttemptEnd, DispatchRow } from '../world/world.js';
+import type { AttemptEnd } from '../world/processes/port.js';
+import type { DispatchRow } from '../world/store/port.js';
 import type { RunSession } from './run-session.js';
 
 /** What a host's session says of an agent that it started and that has ended. */

@@ -1,7 +1,8 @@
 import { heardAnswer } from '../core/run/heard-answer.js';
 import { notDone } from '../core/run/plan-outcome.js';
 import type { PlanEntry } from '../core/phase/plan-index.js';
-import type { AttemptEnd, DispatchRow } from '../world/world.js';
+import type { AttemptEnd } from '../world/processes/port.js';
+import type { DispatchRow } from '../world/store/port.js';
 import { judgeProposals } from './judge-proposals.js';
 import { endTime, ledgerWord } from './ledger-word.js';
 import type { PlanTurn } from './plan-turn.js';

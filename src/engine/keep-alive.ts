@@ -1,4 +1,4 @@
-import type { DispatchRow } from '../world/world.js';
+import type { DispatchRow } from '../world/store/port.js';
 import type { RunSession } from './run-session.js';
 
 /** How often a sign of life is written down at most. */

@@ -1,7 +1,8 @@
 import type { LedgerFailure } from '../core/channels/failures.js';
 import type { LedgerWord } from '../core/run/heard-answer.js';
 import { ok, type Result } from '../core/result.js';
-import type { AttemptEnd, RunStore } from '../world/world.js';
+import type { AttemptEnd } from '../world/processes/port.js';
+import type { RunStore } from '../world/store/port.js';
 
 /** What the ledger says of a dispatch whose agent has ended: its own answer, and a question whose answer it cannot have read. */
 export function ledgerWord(

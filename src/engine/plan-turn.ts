@@ -1,6 +1,6 @@
 import type { PlanOutcome } from '../core/run/plan-outcome.js';
 import type { Asked } from '../world/talk.js';
-import type { DispatchRow } from '../world/world.js';
+import type { DispatchRow } from '../world/store/port.js';
 
 /** Where a plan's dispatch has come to when its agent has ended. */
 export type PlanTurn =

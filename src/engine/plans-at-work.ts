@@ -1,4 +1,4 @@
-import type { DispatchRow } from '../world/world.js';
+import type { DispatchRow } from '../world/store/port.js';
 import { isOpen } from './dispatch-state.js';
 import type { RunSession } from './run-session.js';
 

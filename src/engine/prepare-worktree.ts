@@ -1,6 +1,6 @@
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
 import type { PlanEntry } from '../core/phase/plan-index.js';
-import type { DispatchRow } from '../world/world.js';
+import type { DispatchRow } from '../world/store/port.js';
 import { agentEnvironment } from './agent-environment.js';
 import { noticeOnce } from './notice-once.js';
 import type { RunSession } from './run-session.js';

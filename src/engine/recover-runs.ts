@@ -3,7 +3,7 @@ import type { Repair } from '../core/run/repair.js';
 import { fail, ok, type Result } from '../core/result.js';
 import type { LedgerFailure } from '../core/channels/failures.js';
 import type { RunNotFound } from '../core/run/failures.js';
-import type { DispatchRow, RunRow } from '../world/world.js';
+import type { DispatchRow, RunRow } from '../world/store/port.js';
 import { isHome, isOpen } from './dispatch-state.js';
 import { ledgerWord } from './ledger-word.js';
 import { msdBranches, settleStrays, sweep, tidyHome } from './recover.js';

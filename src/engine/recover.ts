@@ -1,6 +1,7 @@
 import type { Repair } from '../core/run/repair.js';
 import type { PlanId } from '../core/phase/plan-id.js';
-import type { DispatchRow, ListedWorktree, RunRow } from '../world/world.js';
+import type { DispatchRow, RunRow } from '../world/store/port.js';
+import type { ListedWorktree } from '../world/git/port.js';
 import { isHome } from './dispatch-state.js';
 import type { RunSession } from './run-session.js';
 import { type RecoveryPorts, salvageAttempt } from './salvage-attempt.js';

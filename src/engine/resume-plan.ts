@@ -1,6 +1,7 @@
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
 import type { PlanEntry } from '../core/phase/plan-index.js';
-import type { AttemptEnd, DispatchRow } from '../world/world.js';
+import type { AttemptEnd } from '../world/processes/port.js';
+import type { DispatchRow } from '../world/store/port.js';
 import { hearAnswer } from './hear-answer.js';
 import { isHome, isOpen } from './dispatch-state.js';
 import type { AskedPlan } from './plan-turn.js';

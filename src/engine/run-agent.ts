@@ -1,6 +1,8 @@
 import type { PlanEntry } from '../core/phase/plan-index.js';
 import { notDone, type PlanOutcome } from '../core/run/plan-outcome.js';
-import type { Attempt, AttemptEnd, DispatchRow, HostVerdict } from '../world/world.js';
+import type { Attempt, AttemptEnd } from '../world/processes/port.js';
+import type { DispatchRow } from '../world/store/port.js';
+import type { HostVerdict } from '../world/hosts/port.js';
 import { agentEnvironment } from './agent-environment.js';
 import { keepAlive } from './keep-alive.js';
 import { limitRate } from './progress-rate.js';

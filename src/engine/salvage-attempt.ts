@@ -1,5 +1,5 @@
 import type { RepairRule } from '../core/run/repair.js';
-import type { DispatchRow } from '../world/world.js';
+import type { DispatchRow } from '../world/store/port.js';
 import { salvageRef } from './leftovers.js';
 import type { RunSession } from './run-session.js';
 

@@ -1,5 +1,5 @@
 import type { PlanOutcome } from '../core/run/plan-outcome.js';
-import type { DispatchRow } from '../world/world.js';
+import type { DispatchRow } from '../world/store/port.js';
 import type { RunSession } from './run-session.js';
 import { couldNotRecord } from './world-fault.js';
 

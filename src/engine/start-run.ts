@@ -2,7 +2,9 @@ import type { LedgerFailure } from '../core/channels/failures.js';
 import { fail, ok, type Result } from '../core/result.js';
 import type { PhaseHeld } from '../core/run/failures.js';
 import type { WorldFailure } from '../core/world-failures.js';
-import type { Checkout, NewRun, RunRow, World } from '../world/world.js';
+import type { Checkout } from '../world/git/port.js';
+import type { NewRun, RunRow } from '../world/store/port.js';
+import type { World } from '../world/world.js';
 import { isFromHere, latestRun } from './completed-plans.js';
 
 /** What is asked for when a run starts. */

@@ -1,6 +1,6 @@
 import type { PlanId } from '../core/phase/plan-id.js';
 import type { Repair } from '../core/run/repair.js';
-import type { RunRow } from '../world/world.js';
+import type { RunRow } from '../world/store/port.js';
 import type { RecoveryPorts } from './salvage-attempt.js';
 
 /**

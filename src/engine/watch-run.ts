@@ -1,6 +1,6 @@
 import { type Alert, watch } from '../core/channels/watchdog.js';
 import type { Owed, RunLook } from '../world/talk.js';
-import type { DispatchRow } from '../world/world.js';
+import type { DispatchRow } from '../world/store/port.js';
 import { judgeProposals } from './judge-proposals.js';
 import { observe } from './observe.js';
 import type { LiveAgent, RunSession } from './run-session.js';

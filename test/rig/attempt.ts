@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { TestContext } from 'node:test';
 import { type AgentWorldOptions, createAgentWorld } from '../../src/world/processes/agent-world.js';
-import type { Attempt, AttemptSpec } from '../../src/world/world.js';
+import type { Attempt, AttemptSpec } from '../../src/world/processes/port.js';
 import { temporaryFolder } from './temp-folder.js';
 
 /** One attempt by a small Node program as agent, in a fresh folder. Whatever it leaves is ended with the test. */

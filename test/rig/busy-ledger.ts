@@ -12,7 +12,7 @@ import { issueDispatchToken, openDispatch } from '../../src/world/store/dispatch
 import { setHold } from '../../src/world/store/hold.js';
 import { openRun } from '../../src/world/store/runs.js';
 import { type SendRequest, send } from '../../src/world/store/send.js';
-import type { DispatchRow } from '../../src/world/world.js';
+import type { DispatchRow } from '../../src/world/store/port.js';
 import { must } from './must.js';
 
 export const AT = Date.parse('2026-11-30T12:00:00.000Z');

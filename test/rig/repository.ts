@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { PlanId } from '../../src/core/phase/plan-id.js';
 import { createGitWorld } from '../../src/world/git/git-world.js';
-import type { Checkout, GitWorld } from '../../src/world/world.js';
+import type { Checkout, GitWorld } from '../../src/world/git/port.js';
 import { cleanEnvironment } from './environment.js';
 import { git } from './git.js';
 import { temporaryFolder } from './temp-folder.js';

@@ -5,7 +5,7 @@ import { addUsage, type Usage } from '../../core/run/usage.js';
 import { violations } from '../../world/attestations.js';
 import { attemptUsage } from '../../world/hosts/attempt-usage.js';
 import type { DispatchTalk } from '../../world/talk.js';
-import type { DispatchRow, RunRow, RunStore } from '../../world/world.js';
+import type { DispatchRow, RunRow, RunStore } from '../../world/store/port.js';
 import type { CommandModule } from '../command.js';
 import { composeProject, composeStore } from '../compose.js';
 import { findRun } from '../find-run.js';

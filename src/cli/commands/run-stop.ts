@@ -2,7 +2,7 @@ import type { Failure } from '../../core/failure.js';
 import { ok, type Result } from '../../core/result.js';
 import { isOpen } from '../../engine/dispatch-state.js';
 import { askToEnd } from '../../world/process-identity.js';
-import type { RunRow, RunStore } from '../../world/world.js';
+import type { RunRow, RunStore } from '../../world/store/port.js';
 import type { CommandModule, CommandOutput } from '../command.js';
 import { composeProject, composeStore, composeWorld } from '../compose.js';
 import { findRun } from '../find-run.js';

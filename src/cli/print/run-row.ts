@@ -1,5 +1,5 @@
 import { cleanText } from '#hooks/lib/untrusted-text.js';
-import type { DispatchRow, RunRow } from '../../world/world.js';
+import type { DispatchRow, RunRow } from '../../world/store/port.js';
 
 /** A run's state in a word: by its row and by whether its process lives. */
 export function runState(run: RunRow): string {

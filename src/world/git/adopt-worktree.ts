@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
 import { ownIdentity } from '../process-identity.js';
-import type { Checkout, Worktree, WorktreeSpec } from '../world.js';
+import type { Checkout, Worktree, WorktreeSpec } from './port.js';
 import { findRegistration, writeOwner } from './worktree-record.js';
 
 /**

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
-import type { Checkout } from '../world.js';
+import type { Checkout } from './port.js';
 import { type Git, nulParts } from './git.js';
 import { freeBranchPrefix } from './branch-prefix.js';
 import { checkVersion } from './git-version.js';

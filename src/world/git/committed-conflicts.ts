@@ -1,5 +1,5 @@
 import { holdsConflict } from '../../core/run/conflict-markers.js';
-import type { Checkout } from '../world.js';
+import type { Checkout } from './port.js';
 import { type Git, must } from './git.js';
 
 /** Only conflict markers are looked for: blanks are nobody's business here. */

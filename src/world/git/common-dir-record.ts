@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeDurably } from '../durable-file.js';
 import { fail, ok, type Result } from '../../core/result.js';
 import type { FileUnwritable } from '../../core/world-failures.js';
-import type { Checkout, CommonDirSnapshot } from '../world.js';
+import type { Checkout, CommonDirSnapshot } from './port.js';
 import { snapshotCommonDir } from './common-dir.js';
 
 const FILE = 'common-dir.json';

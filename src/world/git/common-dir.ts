@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Checkout, CommonDirSnapshot } from '../world.js';
+import type { Checkout, CommonDirSnapshot } from './port.js';
 
 /** Files of the common directory that decide which programs git runs, and what it shows. */
 const FILES = ['config', 'config.worktree', 'info/attributes', 'info/exclude'];

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
 import { ownIdentity } from '../process-identity.js';
-import type { Worktree, WorktreeSpec } from '../world.js';
+import type { Worktree, WorktreeSpec } from './port.js';
 import { hashFiles } from './checkout-noise.js';
 import { copyIgnored } from './copy-ignored.js';
 import { type Git, nulParts } from './git.js';

@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
-import type { Dirt } from '../world.js';
+import type { Dirt } from './port.js';
 import { isNoise } from './checkout-noise.js';
 import { type Git, nulParts } from './git.js';
 import { mendWorktreeLink } from './worktree-link.js';

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
-import type { Checkout, FastForwardOutcome } from '../world.js';
+import type { Checkout, FastForwardOutcome } from './port.js';
 import { operationInProgress } from './checkout.js';
 import { filesInTheWay } from './files-in-the-way.js';
 import type { Git } from './git.js';

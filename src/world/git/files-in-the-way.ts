@@ -2,7 +2,7 @@ import { copyFileSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
-import type { Checkout } from '../world.js';
+import type { Checkout } from './port.js';
 import { readDirt } from './dirt.js';
 import { type Git, nulParts } from './git.js';
 import { scratchFolder } from './trash.js';

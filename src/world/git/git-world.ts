@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { branchName } from '../../core/run/branch-name.js';
-import type { GitWorld } from '../world.js';
+import type { GitWorld } from './port.js';
 import { adoptWorktree } from './adopt-worktree.js';
 import { findCheckout } from './checkout.js';
 import { commitPaths } from './commit-paths.js';

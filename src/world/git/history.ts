@@ -1,4 +1,4 @@
-import type { Checkout, FileChange, History } from '../world.js';
+import type { Checkout, FileChange, History } from './port.js';
 import { type Git, must, nulParts } from './git.js';
 import { looseBranch } from './loose-ref.js';
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { relative } from 'node:path';
-import type { Checkout } from '../world.js';
+import type { Checkout } from './port.js';
 import type { Git } from './git.js';
 
 /**

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
-import type { Checkout, IntegrateOutcome, IntegrateRequest } from '../world.js';
+import type { Checkout, IntegrateOutcome, IntegrateRequest } from './port.js';
 import { type Git, nulParts } from './git.js';
 import { isAncestor, resolveCommit } from './history.js';
 import { asSomebody } from './identity.js';

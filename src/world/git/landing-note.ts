@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, rmSync, unlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { writeDurably } from '../durable-file.js';
 import { identityOf, type ProcessIdentity, provenDead } from '../process-identity.js';
-import type { Checkout } from '../world.js';
+import type { Checkout } from './port.js';
 
 /** Says, while a landing writes into the user's checkout, which git process does it. */
 interface LandingNote {

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Checkout, ListedWorktree, WorktreeHead } from '../world.js';
+import type { Checkout, ListedWorktree, WorktreeHead } from './port.js';
 import { operationInProgress } from './checkout.js';
 import { type Git, must, nulParts } from './git.js';
 import { looseHead } from './loose-ref.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Checkout, MarkedElsewhere } from '../world.js';
+import type { Checkout, MarkedElsewhere } from './port.js';
 import { registrations } from './worktree-record.js';
 
 /**

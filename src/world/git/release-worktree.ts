@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fail, ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
-import type { Checkout } from '../world.js';
+import type { Checkout } from './port.js';
 import { withRegistryLock } from './registry-lock.js';
 import { discard, putAway, removeEmptyFolder } from './trash.js';
 import { findRegistration } from './worktree-record.js';

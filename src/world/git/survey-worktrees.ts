@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { keepReasons, type KeepReason, type WorktreeFacts } from '../../core/run/worktree-keep.js';
 import { provenDead } from '../process-identity.js';
 import { runningIn } from '../processes/running-in.js';
-import type { Checkout } from '../world.js';
+import type { Checkout } from './port.js';
 import { operationInProgress } from './checkout.js';
 import { readDirt } from './dirt.js';
 import { type Git, nulParts } from './git.js';

@@ -1,4 +1,4 @@
-import type { Checkout } from '../world.js';
+import type { Checkout } from './port.js';
 import { type Git, must, nulParts } from './git.js';
 
 /** A commit's tree never changes, so a folder of it is read once; a run asks for few. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
-import type { Checkout } from '../world.js';
+import type { Checkout } from './port.js';
 import { findCheckout } from './checkout.js';
 import { createGit, type Git, must, nulParts } from './git.js';
 import { listRefs, readRef, swapRef } from './refs.js';

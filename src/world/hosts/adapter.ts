@@ -1,7 +1,7 @@
 import type { Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
 import type { HostOptions } from '../../core/run/host-settings.js';
-import type { Host, HostChoice, HostReport } from '../world.js';
+import type { Host, HostChoice, HostReport } from './port.js';
 
 /** What all hosts are told before one is chosen. */
 export interface HostSettings {

@@ -1,5 +1,5 @@
 import { fail, ok } from '../../core/result.js';
-import type { HostReport } from '../world.js';
+import type { HostReport } from './port.js';
 import type { HostAdapter } from './adapter.js';
 import { findProgram } from './find-program.js';
 

@@ -1,6 +1,7 @@
 import { cleanText } from '#hooks/lib/untrusted-text.js';
 import { amount } from '../../core/run/usage.js';
-import type { AttemptEnd, HostReport, HostVerdict } from '../world.js';
+import type { AttemptEnd } from '../processes/port.js';
+import type { HostReport, HostVerdict } from './port.js';
 import { errorVerdict, wordsVerdict } from './host-words.js';
 import { counted, eventOf, eventsIn, firstWords, plainLine } from './stream.js';
 

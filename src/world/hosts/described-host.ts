@@ -1,6 +1,7 @@
 import { fail, ok } from '../../core/result.js';
 import type { HostOptions } from '../../core/run/host-settings.js';
-import type { AttemptEnd, HostReport, HostVerdict, Workplace } from '../world.js';
+import type { AttemptEnd } from '../processes/port.js';
+import type { HostReport, HostVerdict, Workplace } from './port.js';
 import type { HostAdapter } from './adapter.js';
 import { capabilitiesOf, type Flags, flagsOf } from './capabilities.js';
 import { findProgram } from './find-program.js';

@@ -1,4 +1,4 @@
-import type { Host } from '../world.js';
+import type { Host } from './port.js';
 
 /**
  * Stands for a host in a run that its own session drives: that starts the agents by its tool, so nothing is ever started

@@ -1,5 +1,5 @@
 import { cleanText } from '#hooks/lib/untrusted-text.js';
-import type { HostVerdict } from '../world.js';
+import type { HostVerdict } from './port.js';
 
 /** Words of a service and of the network, not of the work: no plan failed by them. */
 const UNAVAILABLE =

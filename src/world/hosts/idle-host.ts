@@ -1,4 +1,4 @@
-import type { Host } from '../world.js';
+import type { Host } from './port.js';
 
 /**
  * Stands in for a host that is not there, in a run that has nobody to start: a phase that is home already only lands. A

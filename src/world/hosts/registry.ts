@@ -1,6 +1,6 @@
 import { fail, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
-import type { Host, HostChoice, HostReport } from '../world.js';
+import type { Host, HostChoice, HostReport } from './port.js';
 import type { HostAdapter, HostSettings } from './adapter.js';
 import { claudeHost } from './claude.js';
 import { codexHost } from './codex.js';

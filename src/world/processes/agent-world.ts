@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { fail, ok } from '../../core/result.js';
 import { chooseHost, type HostSettings } from '../hosts/registry.js';
 import { survivingGroup } from '../process-identity.js';
-import type { AgentWorld } from '../world.js';
+import type { AgentWorld } from './port.js';
 import { agentEnv } from './agent-env.js';
 import { readSupervisor, writeEnd } from './attempt-files.js';
 import { followAttempt, lookAtAttempt } from './attempt.js';

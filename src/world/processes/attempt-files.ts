@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeDurably } from '../durable-file.js';
 import type { ProcessIdentity } from '../process-identity.js';
-import type { AttemptEnd } from '../world.js';
+import type { AttemptEnd } from './port.js';
 
 /** The files of one attempt's folder (DESIGN §3). */
 export const attemptFiles = (dir: string) => ({

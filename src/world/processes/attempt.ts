@@ -2,7 +2,7 @@ import { kill } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { writeDurably } from '../durable-file.js';
 import { provenDead } from '../process-identity.js';
-import type { Attempt, AttemptEnd, AttemptState } from '../world.js';
+import type { Attempt, AttemptEnd, AttemptState } from './port.js';
 import { attemptFiles, LOST, readEnd, readSupervisor, type StopReason } from './attempt-files.js';
 import { followLog } from './follow-log.js';
 

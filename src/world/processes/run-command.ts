@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
-import type { CommandResult, CommandSpec } from '../world.js';
+import type { CommandResult, CommandSpec } from './port.js';
 import { openCappedLog } from './capped-log.js';
 import { MARK, endProcesses } from './process-tree.js';
 

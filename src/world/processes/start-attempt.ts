@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../core/result.js';
 import type { WorldFailure } from '../../core/world-failures.js';
 import { writeWhole } from '../durable-file.js';
 import { identityOf } from '../process-identity.js';
-import type { Attempt, AttemptEnd, AttemptSpec } from '../world.js';
+import type { Attempt, AttemptEnd, AttemptSpec } from './port.js';
 import { type AttemptOrder, attemptFiles, LOST, type SupervisorRecord } from './attempt-files.js';
 import { followAttempt, lookAtAttempt } from './attempt.js';
 

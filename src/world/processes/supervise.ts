@@ -2,7 +2,7 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { writeWhole } from '../durable-file.js';
 import { identityOf, ownIdentity } from '../process-identity.js';
-import type { AttemptEnd } from '../world.js';
+import type { AttemptEnd } from './port.js';
 import { type AttemptOrder, attemptFiles, type StopReason, type SupervisorRecord, writeEnd } from './attempt-files.js';
 import { endProcesses } from './process-tree.js';
 import { readResultFile } from './result-file.js';

@@ -2,7 +2,7 @@ import type { MessageType } from '../../core/channels/message-type.js';
 import { expireCommitment } from '../../core/channels/commitment.js';
 import { observeChannelId, oversightChannelId } from '../../core/channels/phase-channels.js';
 import type { PlanId } from '../../core/phase/plan-id.js';
-import type { DispatchAnswer, DispatchRow } from '../world.js';
+import type { DispatchAnswer, DispatchRow } from './port.js';
 import { type DecisionSource, ensureChannel } from './channels.js';
 import { commitmentById, type StoredCommitment } from './commitments.js';
 import { select } from './columns.js';

@@ -2,7 +2,7 @@ import { ORCHESTRATOR } from '../../core/channels/agent-name.js';
 import type { LedgerFailure } from '../../core/channels/failures.js';
 import { homeChannelId } from '../../core/channels/phase-channels.js';
 import { fail, ok, type Result } from '../../core/result.js';
-import type { DispatchAnswer, DispatchRow, NewDispatch } from '../world.js';
+import type { DispatchAnswer, DispatchRow, NewDispatch } from './port.js';
 import { bringIn, letGo } from './agent-life.js';
 import { type Agent, findAgent, liveAgent } from './agents.js';
 import { type DecisionSource, ensureChannel } from './channels.js';

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../core/result.js';
 import type { LedgerFailure } from '../../core/channels/failures.js';
 import type { PhaseHeld, RunNotFound } from '../../core/run/failures.js';
 import type { ProcessIdentity } from '../process-identity.js';
-import type { NewRun, RunRow } from '../world.js';
+import type { NewRun, RunRow } from './port.js';
 import { select } from './columns.js';
 import { type Database, parseStored } from './database.js';
 import type { Row } from './driver.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
 import { createGitWorld } from '../../../src/world/git/git-world.js';
-import type { Checkout } from '../../../src/world/world.js';
+import type { Checkout } from '../../../src/world/git/port.js';
 import { cleanEnvironment } from '../../rig/environment.js';
 import { git, tryGit } from '../../rig/git.js';
 import { makeRepo, writeFiles } from '../../rig/repository.js';

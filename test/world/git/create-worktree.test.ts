@@ -5,7 +5,7 @@ import process from 'node:process';
 import { test } from 'node:test';
 import type { PlanId } from '../../../src/core/phase/plan-id.js';
 import { linkedGitDir } from '../../../src/world/git/worktree-record.js';
-import type { WorktreeSpec } from '../../../src/world/world.js';
+import type { WorktreeSpec } from '../../../src/world/git/port.js';
 import { git } from '../../rig/git.js';
 import { makeRepo, type TestRepository, writeFiles } from '../../rig/repository.js';
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { claudeProgress, claudeVerdict } from '../../../src/world/hosts/claude-stream.js';
 import { chooseHost } from '../../../src/world/hosts/registry.js';
 import { LOST } from '../../../src/world/processes/attempt-files.js';
-import type { AttemptEnd } from '../../../src/world/world.js';
+import type { AttemptEnd } from '../../../src/world/processes/port.js';
 import { temporaryFolder } from '../../rig/temp-folder.js';
 
 /** What the real client printed, by version, cut to the fields that say something. */

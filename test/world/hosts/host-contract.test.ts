@@ -5,7 +5,7 @@ import process from 'node:process';
 import { describe, test, type TestContext } from 'node:test';
 import type { Usage } from '../../../src/core/run/usage.js';
 import { chooseHost } from '../../../src/world/hosts/registry.js';
-import type { Host, HostVerdict } from '../../../src/world/world.js';
+import type { Host, HostVerdict } from '../../../src/world/hosts/port.js';
 import { TestAttempt } from '../../rig/attempt.js';
 import { fakeClient, type FakeClient, recorded, startedWith } from '../../rig/fake-client.js';
 import { claudeClient } from '../../rig/claude-client.js';

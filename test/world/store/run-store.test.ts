@@ -6,7 +6,7 @@ import { ownIdentity, type ProcessIdentity, provenDead } from '../../../src/worl
 import { openProject } from '../../../src/world/project.js';
 import { createLedger, type Ledger } from '../../../src/world/store/ledger.js';
 import { createRunStore } from '../../../src/world/store/run-store.js';
-import type { DispatchAnswer, NewDispatch, NewRun, RunStore } from '../../../src/world/world.js';
+import type { DispatchAnswer, NewDispatch, NewRun, RunStore } from '../../../src/world/store/port.js';
 import { TestClock } from '../../rig/clock.js';
 import { temporaryProject } from '../../rig/temporary-project.js';
 import { must } from '../../rig/must.js';
