@@ -2,12 +2,11 @@
 // process, and lists of a long ledger against those of a short one. Method of the processes: measure.js.
 // `MSD_BENCH_MESSAGES=100000` makes the long ledger shorter.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { bundled, must, scratchFolder } from './bundled.js';
 import { compare, print } from './measure.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -15,29 +14,9 @@ const MSD = join(ROOT, 'bin/msd.js');
 const node = process.execPath;
 const MESSAGES = Number(process.env.MSD_BENCH_MESSAGES ?? 1_000_000);
 
-// Beside node_modules, so that the native driver is found.
-const out = join(ROOT, 'node_modules', '.cache', 'msd-bench', `store-${process.pid}.mjs`);
-mkdirSync(join(out, '..'), { recursive: true });
-await build({
-  entryPoints: [join(ROOT, 'bench/ledger-store.ts')],
-  outfile: out,
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  external: ['libsql'],
-  logLevel: 'error',
-});
-const folder = mkdtempSync(join(tmpdir(), 'msd-bench-'));
-process.on('exit', () => {
-  rmSync(folder, { recursive: true, force: true });
-  rmSync(out, { force: true });
-});
+const folder = scratchFolder();
+const out = await bundled('ledger-store.ts');
 const { addAgent, createChannel, ok, openDatabase, openDriver, send } = await import(out);
-
-const must = (result) => {
-  if (!result.ok) throw new Error(JSON.stringify(result.error));
-  return result.value;
-};
 
 /** A project with a ledger: two agents, one channel. @returns its folder and the database */
 function project(name) {

@@ -1,41 +1,21 @@
 // What it costs to end an agent that leaves unread notices: all of it in one transaction, against the bare SQL that any
 // implementation of it needs (read what is pending with its events, change each row, insert one for each). CPU of this
 // process, rounds interleaved, medians. Linear: ten times as many notices cost about ten times as much.
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { bundled, must, scratchFolder } from './bundled.js';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ROUNDS = 5;
 /** Settling against bare SQL (issue of notices). */
 const TARGET = 3;
 const SIZES = [1000, 10_000];
 
-const out = join(ROOT, 'node_modules', '.cache', 'msd-bench', `notices-${process.pid}.mjs`);
-mkdirSync(join(out, '..'), { recursive: true });
-await build({
-  entryPoints: [join(ROOT, 'bench/notice-store.ts')],
-  outfile: out,
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  external: ['libsql'],
-  logLevel: 'error',
-});
-const folder = mkdtempSync(join(tmpdir(), 'msd-bench-'));
-process.on('exit', () => {
-  rmSync(folder, { recursive: true, force: true });
-  rmSync(out, { force: true });
-});
-const { bringIn, createChannel, findAgent, letGo, ok, openDatabase, partyOf, writeNotice } = await import(out);
+const folder = scratchFolder();
+const { bringIn, createChannel, findAgent, letGo, ok, openDatabase, partyOf, writeNotice } = await import(
+  await bundled('notice-store.ts')
+);
 
-const must = (result) => {
-  if (!result.ok) throw new Error(JSON.stringify(result.error));
-  return result.value;
-};
 const open = (path) => must(openDatabase(path, { create: true }));
 
 /** A ledger in which `worker` has so many notices that it has not seen. @returns its path */

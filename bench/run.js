@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 /** Used by a measurement, not one itself. */
-const NOT_A_BENCH = ['run.js', 'measure.js', 'ledger-writer.js'];
+const NOT_A_BENCH = ['run.js', 'measure.js', 'bundled.js', 'ledger-writer.js'];
 const words = process.argv.slice(2);
 const names = readdirSync(HERE).filter((name) => name.endsWith('.js') && !NOT_A_BENCH.includes(name));
 const chosen = names.filter((name) => words.length === 0 || words.some((word) => name.includes(word)));

@@ -1,7 +1,22 @@
 import { realpathSync } from 'node:fs';
-import type { DriftFinding } from '../core/drift-kind.js';
 import { fail, ok, type Result } from '../core/result.js';
 import type { FileUnreadable } from '../core/world-failures.js';
+
+/** A place where a fact is spelled that should be asked of its owner. */
+export interface DriftFinding {
+  /** Relative to the folder that was looked at, forward slashes. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** One of the lint's kinds (`scripts/drift/kinds.js`); `msd explain` has words for each. */
+  readonly kind: string;
+  /** Which half of a format it is, where it has two: writing it, or reading it back. */
+  readonly half: string | null;
+  /** What stands there. */
+  readonly found: string;
+  /** What to use in its place. */
+  readonly use: string;
+}
 
 /** What the drift lint saw. */
 export interface DriftReport {

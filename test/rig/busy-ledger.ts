@@ -1,6 +1,4 @@
 import { LOCAL_HUB } from '../../src/core/channels/channel-key.js';
-import type { MessageType } from '../../src/core/channels/message-type.js';
-import type { PlanId } from '../../src/core/phase/plan-id.js';
 import { ok } from '../../src/core/result.js';
 import { bringIn } from '../../src/world/store/agent-life.js';
 import { issueCode } from '../../src/world/store/answer-code.js';
@@ -11,30 +9,13 @@ import { ask } from '../../src/world/store/dispatch-talk.js';
 import { issueDispatchToken, openDispatch } from '../../src/world/store/dispatches.js';
 import { setHold } from '../../src/world/store/hold.js';
 import { openRun } from '../../src/world/store/runs.js';
-import { type SendRequest, send } from '../../src/world/store/send.js';
+import { send } from '../../src/world/store/send.js';
 import type { DispatchRow } from '../../src/world/store/port.js';
+import { DISPATCH_ROW, RUN_ROW, saying } from './ledger-rows.js';
 import { must } from './must.js';
 
 export const AT = Date.parse('2026-11-30T12:00:00.000Z');
 const MINUTE = 60_000;
-
-/** A message on the channel `work`, unless it says otherwise. */
-export function saying(type: MessageType, sender: string, change: Partial<SendRequest> = {}): SendRequest {
-  return {
-    id: null,
-    type,
-    channel: 'work',
-    sender,
-    target: null,
-    correlationId: null,
-    replyTo: null,
-    content: 'because',
-    windowMs: null,
-    budgetUntil: null,
-    via: 'person',
-    ...change,
-  };
-}
 
 /** A dispatch of the run `r-1`, and the correlation of what its executor asked the person. */
 export interface BusyLedger {
@@ -64,38 +45,10 @@ export function fillLedger(database: Database): BusyLedger {
       );
   });
   const { dispatch, asked } = write(() => {
-    const run = {
-      id: 'r-1',
-      project: '/p',
-      phase: '03',
-      checkout: '/p',
-      branch: 'main',
-      base: 'b'.repeat(40),
-      integrationBranch: 'msd/r-1/integration',
-      host: 'command',
-      options: {},
-    };
     const processes = { own: { pid: 1, startTime: 's', bootId: 'b' }, provenDead: () => false };
-    must(openRun(database, run, processes, AT));
+    must(openRun(database, RUN_ROW, processes, AT));
     ensurePhaseChannels(database, '03', 'r-1', AT);
-    const opened = must(
-      openDispatch(
-        database,
-        {
-          run: 'r-1',
-          phase: '03',
-          plan: '03-01-a' as PlanId,
-          attempt: 1,
-          isolation: 'orchestrator-worktree',
-          base: 'b'.repeat(40),
-          branch: 'msd/r-1/03-01-a',
-          worktree: '/w/a',
-          attemptDir: '/a/1',
-          deadlineMs: 10 * MINUTE,
-        },
-        AT,
-      ),
-    );
+    const opened = must(openDispatch(database, DISPATCH_ROW, AT));
     must(issueDispatchToken(database, opened.id, AT));
     const question = must(ask(database, opened.id, 'Which way?', AT, AT));
     issueCode(database, question.correlationId, AT);

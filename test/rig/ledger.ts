@@ -7,6 +7,7 @@ import { openLedger } from '../../src/world/store/ledger-file.js';
 import { createLedger, type Ledger } from '../../src/world/store/ledger.js';
 import type { SendRequest, Sent } from '../../src/world/store/send.js';
 import { TestClock } from './clock.js';
+import { saying } from './ledger-rows.js';
 import { must } from './must.js';
 import { temporaryProject } from './temporary-project.js';
 
@@ -17,6 +18,7 @@ export class TemporaryLedger {
   readonly root: string;
   readonly path: string;
   readonly #test: TestContext;
+  readonly request = saying;
 
   constructor(t: TestContext) {
     this.#test = t;
@@ -44,30 +46,13 @@ export class TemporaryLedger {
     return must(this.ledger.createChannel(channel, { source: 'person', agent: null })).key;
   }
 
-  request(type: MessageType, sender: string, change: Partial<SendRequest> = {}): SendRequest {
-    return {
-      id: null,
-      type,
-      channel: 'work',
-      sender,
-      target: null,
-      correlationId: null,
-      replyTo: null,
-      content: 'because',
-      windowMs: null,
-      budgetUntil: null,
-      via: 'person',
-      ...change,
-    };
-  }
-
   send(type: MessageType, sender: string, change: Partial<SendRequest> = {}): Sent {
-    return must(this.ledger.send(this.request(type, sender, change)));
+    return must(this.ledger.send(saying(type, sender, change)));
   }
 
   /** The reason why it was not sent. */
   refuse(type: MessageType, sender: string, change: Partial<SendRequest> = {}): string {
-    const sent = this.ledger.send(this.request(type, sender, change));
+    const sent = this.ledger.send(saying(type, sender, change));
     if (sent.ok) throw new Error(`was sent: ${JSON.stringify(sent.value)}`);
     return sent.error.reason;
   }

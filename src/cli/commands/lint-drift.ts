@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
-import type { DriftFinding } from '../../core/drift-kind.js';
 import { ok } from '../../core/result.js';
-import { lintDrift } from '../../world/drift-lint.js';
+import { type DriftFinding, lintDrift } from '../../world/drift-lint.js';
 import { openProject, type Project } from '../../world/project.js';
 import type { CommandModule } from '../command.js';
 import { annotation } from '../print/github.js';

@@ -12,7 +12,8 @@ import { handOff, heartbeat, settleDispatch } from '../../../src/world/store/dis
 import { openDriver } from '../../../src/world/store/driver.js';
 import { send } from '../../../src/world/store/send.js';
 import { fileDamage, verifyLedger } from '../../../src/world/store/verify.js';
-import { AT, type BusyLedger, fillLedger, saying } from '../../rig/busy-ledger.js';
+import { AT, type BusyLedger, fillLedger } from '../../rig/busy-ledger.js';
+import { saying } from '../../rig/ledger-rows.js';
 import { countingDriver } from '../../rig/counting-driver.js';
 import { must } from '../../rig/must.js';
 import { temporaryFolder } from '../../rig/temp-folder.js';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import type { PlanId } from '../../../src/core/phase/plan-id.js';
 import { ownIdentity, provenDead } from '../../../src/world/process-identity.js';
 import { openProject } from '../../../src/world/project.js';
 import { createLedger, type Ledger } from '../../../src/world/store/ledger.js';
@@ -8,6 +7,7 @@ import { createRunStore } from '../../../src/world/store/run-store.js';
 import type { SendRequest } from '../../../src/world/store/send.js';
 import type { DispatchRow, RunStore } from '../../../src/world/store/port.js';
 import { TestClock } from '../../rig/clock.js';
+import { DISPATCH_ROW, RUN_ROW } from '../../rig/ledger-rows.js';
 import { must } from '../../rig/must.js';
 import { temporaryProject } from '../../rig/temporary-project.js';
 
@@ -26,33 +26,8 @@ function rig(t: TestContext): Rig {
   const project = must(openProject(temporaryProject(t, { withoutGit: true }).root));
   const clock = new TestClock();
   const store = createRunStore(project, clock, { own: ownIdentity(), provenDead });
-  must(
-    store.openRun({
-      id: 'r-1',
-      project: '/p',
-      phase: '03',
-      checkout: '/p',
-      branch: 'main',
-      base: 'b'.repeat(40),
-      integrationBranch: 'msd/r-1/integration',
-      host: 'command',
-      options: {},
-    }),
-  );
-  const first = must(
-    store.openDispatch({
-      run: 'r-1',
-      phase: '03',
-      plan: '03-01-a' as PlanId,
-      attempt: 1,
-      isolation: 'orchestrator-worktree',
-      base: 'b'.repeat(40),
-      branch: 'msd/r-1/03-01-a',
-      worktree: '/w/a',
-      attemptDir: '/a/1',
-      deadlineMs: 10 * MINUTE,
-    }),
-  );
+  must(store.openRun(RUN_ROW));
+  const first = must(store.openDispatch(DISPATCH_ROW));
   const ledger = must(createLedger(project, clock, { create: false }));
   t.after(() => {
     ledger.close();

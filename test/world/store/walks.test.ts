@@ -11,7 +11,8 @@ import { chainOf, commitmentsOf } from '../../../src/world/store/commitments.js'
 import { type Database, openDatabase } from '../../../src/world/store/database.js';
 import { type SendRequest, send } from '../../../src/world/store/send.js';
 import { verifyLedger } from '../../../src/world/store/verify.js';
-import { AT, saying } from '../../rig/busy-ledger.js';
+import { AT } from '../../rig/busy-ledger.js';
+import { saying } from '../../rig/ledger-rows.js';
 import { must } from '../../rig/must.js';
 import { temporaryFolder } from '../../rig/temp-folder.js';
 
