@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { hashText } from '../../src/world/install/tree.js';
 import { writeChanges } from '../../src/world/install/write-changes.js';
 import { claudeCall, cursorStart, GUARD, CURSOR_GUARD, runHook } from '../rig/guard.js';
 import { git } from '../rig/git.js';
@@ -132,6 +133,35 @@ test('a receipt that was tampered with neither deletes nor plants anything', asy
   await init(['--remove']);
   assert.equal(read('precious.txt'), 'mine\n');
   assert.deepEqual(JSON.parse(read(SETTINGS)), {});
+});
+
+test('a receipt that names a file of the person by its true hash has neither init nor its removal delete it', async (t) => {
+  const { read, write, init } = emptyRepository(t);
+  write('precious.txt', 'mine\n');
+  await init(['--yes', '--host', 'claude']);
+  const path = '.claude/hooks/msd/installed.json';
+  const receipt = JSON.parse(read(path));
+  receipt.files['precious.txt'] = hashText('mine\n');
+  write(path, JSON.stringify(receipt));
+  await init(['--yes', '--host', 'claude']);
+  assert.equal(read('precious.txt'), 'mine\n');
+  write(path, JSON.stringify(receipt));
+  await init(['--remove']);
+  assert.equal(read('precious.txt'), 'mine\n');
+});
+
+test('a receipt that claims the whole of a settings file does not take what others put there along', async (t) => {
+  const { read, write, init } = emptyRepository(t);
+  await init(['--yes', '--host', 'claude']);
+  const settings = { ...JSON.parse(read(SETTINGS)), model: 'mine' };
+  write(SETTINGS, JSON.stringify(settings));
+  const path = '.claude/hooks/msd/installed.json';
+  const receipt = JSON.parse(read(path));
+  const record = receipt.shared.find((one: { path: string }) => one.path === SETTINGS);
+  record.parts = [{ at: 0, now: read(SETTINGS), was: '', before: '', after: '' }];
+  write(path, JSON.stringify(receipt));
+  await init(['--remove']);
+  assert.deepEqual(JSON.parse(read(SETTINGS)), { model: 'mine' });
 });
 
 test('one host goes, the others and the project stay', async (t) => {

@@ -3,7 +3,7 @@ import type { Part } from './edited-text.js';
 import { hasStrays, type JsonSpec, type Known, knownOf, mergeJson, type Obstacle, obstacleIn } from './merge-json.js';
 import type { FileChange, FileRecord, Found, InstallHost, InstallPlan, LeftAlone, Receipt, Tree } from './plan.js';
 import { printReceipt, readReceipt } from './receipt.js';
-import { receiptPath, type Setup, type SetupFile } from './setups.js';
+import { isOurs, receiptPath, type Setup, type SetupFile } from './setups.js';
 import { keep } from './undo-parts.js';
 import { undoJson } from './undo-file.js';
 
@@ -64,7 +64,7 @@ function planHost({ host, files }: Setup, tree: Tree, version: string, made: Pro
   const hashes = outcomes.flatMap(({ path, outcome }) =>
     outcome.hash === undefined ? [] : [[path, outcome.hash] as const],
   );
-  const gone = Object.keys(prior?.files ?? {}).filter((path) => isLeftover(path, files, prior, tree));
+  const gone = Object.keys(prior?.files ?? {}).filter((path) => isLeftover(path, host, files, prior, tree));
   const project = {
     ...projectPart(prior),
     ...Object.fromEntries(Object.entries(made).map(([path, text]) => [path, tree.hash(text)])),
@@ -213,8 +213,14 @@ const recordOf = (
 });
 
 /** A copy that an earlier version brought and this one does not, as it was brought. */
-function isLeftover(path: string, files: readonly SetupFile[], prior: Receipt | null, tree: Tree): boolean {
-  if (files.some((file) => file.path === path) || path.startsWith('.planning/')) return false;
+function isLeftover(
+  path: string,
+  host: InstallHost,
+  files: readonly SetupFile[],
+  prior: Receipt | null,
+  tree: Tree,
+): boolean {
+  if (!isOurs(path, host) || files.some((file) => file.path === path)) return false;
   const found = tree.file(path);
   return found.kind === 'text' && tree.hash(found.text) === prior?.files[path];
 }

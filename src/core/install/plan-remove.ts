@@ -2,7 +2,7 @@ import { hasOurLine, hasTable, undoAppended, undoJson, type Undone } from './und
 import { receiptOf } from './plan-install.js';
 import { readJsonText } from './json-text.js';
 import type { FileChange, InstallHost, InstallPlan, LeftAlone, Receipt, Tree } from './plan.js';
-import { FOLDERS, hooksFolder, receiptPath, type Setup, type SetupFile } from './setups.js';
+import { hooksFolder, isOurs, receiptPath, type Setup, type SetupFile } from './setups.js';
 
 /**
  * Decides what `msd init --remove` takes out: what the receipts say was put in, and without a receipt what can be told to be
@@ -82,11 +82,6 @@ function copiesOf(files: readonly SetupFile[], receipt: Receipt | null, tree: Tr
     file.kind === 'copy' && file.hook ? [[file.path, tree.hash(file.text)] as const] : [],
   );
   return Object.fromEntries(hooks);
-}
-
-/** A receipt is a file of the repository: it is believed only about places where msd writes. */
-function isOurs(path: string, host: InstallHost): boolean {
-  return path === '.mcp.json' || path === '.planning' || path === FOLDERS[host] || path.startsWith(`${FOLDERS[host]}/`);
 }
 
 function projectFiles(receipts: readonly Receipt[], tree: Tree): Part {

@@ -47,6 +47,11 @@ export const TITLES: Readonly<Record<InstallHost, string>> = {
 
 export const FOLDERS: Readonly<Record<InstallHost, string>> = { claude: '.claude', cursor: '.cursor', codex: '.codex' };
 
+/** A receipt is a file of the repository: it is believed only about places where msd writes. */
+export function isOurs(path: string, host: InstallHost): boolean {
+  return path === '.mcp.json' || path === '.planning' || path === FOLDERS[host] || path.startsWith(`${FOLDERS[host]}/`);
+}
+
 /** The folder of a host's copies of the hooks. */
 export const hooksFolder = (host: InstallHost): string => `${FOLDERS[host]}/hooks/msd`;
 

@@ -1,5 +1,5 @@
 import { hasLine, readToml } from './append-text.js';
-import { isObject, readJsonText, sameJson } from './json-text.js';
+import { isObject, readJsonText, sameJson, valueAt } from './json-text.js';
 import { type JsonSpec, type Obstacle, stripJson } from './merge-json.js';
 import type { FileRecord } from './plan.js';
 import { undoAnywhere, undoExactly } from './undo-parts.js';
@@ -18,12 +18,12 @@ export function undoJson(text: string, record: FileRecord | null, spec: JsonSpec
   const known = { earlier: record?.earlier ?? [], made };
   const bare = stripJson(text, spec, known);
   const left = prune(jsonOf(bare));
+  const skeleton = left === undefined || sameJson(left, { version: 1 });
   for (const candidate of candidates(text, record)) {
-    if (candidate === '' && record?.created === true) return { text: null };
+    if (candidate === '' && record?.created === true && skeleton) return { text: null };
     const read = readJsonText(candidate);
     if (read.ok && sameJson(prune(jsonOf(stripJson(candidate, spec, known))), left)) return { text: candidate };
   }
-  const skeleton = left === undefined || sameJson(left, { version: 1 });
   return { text: record?.created === true && skeleton ? null : bare };
 }
 
@@ -41,10 +41,7 @@ export function undoAppended(text: string, record: FileRecord | null, stillThere
 /** Whether a TOML file has a table of ours; true where it cannot be read. */
 export function hasTable(text: string, path: readonly string[]): boolean {
   const read = readToml(text);
-  if (!read.ok) return true;
-  let here: unknown = read.value;
-  for (const name of path) here = isObject(here) ? here[name] : undefined;
-  return here !== undefined;
+  return !read.ok || valueAt(read.value, path) !== undefined;
 }
 
 export const hasOurLine =
