@@ -5,6 +5,7 @@ import type { CommandEntry } from '../command.js';
 import { parserOf } from '../parser.js';
 import { FORMATS } from '../report-format.js';
 import type { Candidate, Names } from './names.js';
+import { SHELLS } from './scripts.js';
 
 type Lookup = (names: Names, phase: string | null) => Promise<readonly Candidate[]>;
 
@@ -34,7 +35,7 @@ const VALUES: Readonly<Record<string, Lookup>> = {
   type: fixed(TYPE_NAMES),
   allow: fixed(TYPE_NAMES),
   deny: fixed(TYPE_NAMES),
-  shell: fixed(['bash', 'zsh', 'fish']),
+  shell: fixed(SHELLS),
 };
 
 /**

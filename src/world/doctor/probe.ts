@@ -44,7 +44,7 @@ export async function probeGuard(
   const { command, args } = entry.hook;
   const end = Array.isArray(args)
     ? await execa(put(command), args.map(put), place)
-    : await execa(put(command), { ...place, shell: true });
+    : await execa(String(command), { ...place, shell: true });
   if (end.exitCode !== 0 || end.failed) {
     const said = String(end.stderr ?? '')
       .trim()
