@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type ChannelKey, type ChannelRef, channelKey } from '../../core/channels/channel-key.js';
 import type { ChannelState } from '../../core/channels/channel-decision.js';
 import type { LedgerFailure } from '../../core/channels/failures.js';
@@ -10,6 +9,7 @@ import { channelNow } from './channel-now.js';
 import { select } from './columns.js';
 import type { Database } from './database.js';
 import type { Row } from './driver.js';
+import { fingerprint } from './ids.js';
 import { boundedReason, noteChosen, noteOpened, noteSpoken, refOf } from './write-notice.js';
 
 /**
@@ -120,12 +120,11 @@ function setEpoch(db: Database, hub: string, epoch: string | null): void {
 function intend(db: Database, message: Outgoing, now: number): Underway {
   const there = db.prepare(`${select('outgoing')} WHERE id = ?`).get(message.id);
   if (there === null) {
-    const hash = createHash('sha256').update(message.content).digest('base64url').slice(0, 22);
     db.prepare('INSERT INTO outgoing (id, agent, channel, body_hash, state, at) VALUES (?, ?, ?, ?, ?, ?)').run(
       message.id,
       message.agent,
       message.channel,
-      hash,
+      fingerprint(message.content),
       'intent',
       now,
     );

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, hash, randomBytes } from 'node:crypto';
 
 /** What a new id is for: its first letter. */
 export type IdKind = 'message' | 'commitment' | 'correlation' | 'agent' | 'entry' | 'notice';
@@ -26,9 +26,12 @@ let left: Uint8Array = new Uint8Array(0);
 
 /** The id of what follows from something else: the same for the same (80 bits of a hash). */
 export function idOf(kind: IdKind, ...from: readonly string[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(from)).digest();
-  return `${PREFIX[kind]}-${base32(hash.subarray(0, 10))}`;
+  const digest = createHash('sha256').update(JSON.stringify(from)).digest();
+  return `${PREFIX[kind]}-${base32(digest.subarray(0, 10))}`;
 }
+
+/** What the store keeps of a text to know it again (132 bits of its hash, 22 characters). */
+export const fingerprint = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22);
 
 /** A secret for an agent's environment (160 bits), and what the store keeps of it. */
 export function newToken(): { readonly token: string; readonly hash: string } {

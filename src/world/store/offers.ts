@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { select } from './columns.js';
 import type { Agent } from './agents.js';
 import type { Database } from './database.js';
 import type { Change } from './entries.js';
 import { currentHold } from './hold.js';
+import { fingerprint } from './ids.js';
 import { deliveryOf, movedDelivery, recordChanges } from './notice-rows.js';
 import { addressesOf, type Inbox, readInbox } from './show-notices.js';
 
@@ -30,10 +30,9 @@ export function offerNotices(database: Database, reader: Agent, session: string,
       .prepare('SELECT max(attempt) AS n FROM offer WHERE event = ? AND slot = ?')
       .get(event, slot);
     const attempt = ((attempts?.['n'] as number | null) ?? 0) + 1;
-    const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
     database
       .prepare('INSERT INTO offer (event, slot, attempt, session, at, hash) VALUES (?, ?, ?, ?, ?, ?)')
-      .run(event, slot, attempt, session, now, hash);
+      .run(event, slot, attempt, session, now, fingerprint(text));
   }
   return { notices: shown, quarantined, rest: notices.length - shown.length };
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { LOCAL_HUB } from '../../core/channels/channel-key.js';
 import {
   checkFields,
@@ -18,7 +17,7 @@ import { answerable, chainOf, commitmentChange, type StoredCommitment } from './
 import type { Database } from './database.js';
 import type { Row } from './driver.js';
 import { append, type ChainHead, chainHead } from './entries.js';
-import { newId } from './ids.js';
+import { fingerprint, newId } from './ids.js';
 import { keepCommitments, sweptCommitments } from './known-commitments.js';
 import {
   entryRow,
@@ -179,7 +178,7 @@ function repeated(row: Row, draft: Draft): Result<SendOutcome, LedgerFailure> {
 function draftHash(draft: Draft): string {
   const { type, channel, sender, target, correlationId, replyTo, content, windowMs } = draft;
   const fields = [type, channel, sender, target, correlationId, replyTo, content, windowMs];
-  return hash('sha256', JSON.stringify(fields), 'base64url').slice(0, 22);
+  return fingerprint(JSON.stringify(fields));
 }
 
 function isLenient(database: Database, commitment: StoredCommitment, channel: Channel): boolean {
