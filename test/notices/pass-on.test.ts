@@ -185,6 +185,35 @@ test('T66 a settlement that fails holds nobody up: the agent ends, and a recover
   assert.equal(rig.inbox('P').length, 1);
 });
 
+test('T66 an agent that cannot be settled keeps no other from it, and is settled once it can be', (t) => {
+  const { rig, event } = unread(t);
+  rig.add('R', 'run');
+  rig.say('R', 'a');
+  const refuse = (which: string) =>
+    rig
+      .database()
+      .prepare(
+        `CREATE TRIGGER refuse BEFORE INSERT ON delivery WHEN ${which} BEGIN SELECT RAISE(ABORT, 'not now'); END`,
+      )
+      .run();
+  const allow = () => rig.database().prepare('DROP TRIGGER refuse').run();
+  refuse('true');
+  for (const name of ['F', 'R']) assert.equal(rig.end(name).settled, null);
+  assert.equal(rig.ledger.notices.recover().ok, false);
+  allow();
+  refuse(`NEW.event = '${event}'`);
+  assert.deepEqual(
+    must(rig.ledger.notices.recover()).map((one) => one.agent),
+    ['R'],
+  );
+  allow();
+  assert.deepEqual(
+    must(rig.ledger.notices.recover()).map((one) => one.agent),
+    ['F'],
+  );
+  assert.equal(rig.inbox('P').length, 2);
+});
+
 test('T67 an event of another version is not passed on, and the record says so', (t) => {
   const { rig, event } = unread(t);
   rig.database().prepare("UPDATE event SET inputs = json_set(inputs, '$.v', 0) WHERE id = ?").run(event);

@@ -74,20 +74,24 @@ const endedFailure = ({ name, endedAt }: Agent): NameFailure => ({
   endedAt: new Date(endedAt ?? 0).toISOString(),
 });
 
-/** Each agent by itself: one that cannot be settled keeps no other from it. Needs no hub. */
+/**
+ * Each agent by itself: one that cannot be settled keeps no other from it, and is left to the next recovery. Needs no hub.
+ * @returns what was settled; the first failure where nothing could be
+ */
 export function recoverNotices(db: Database, now: () => number): Result<readonly Settled[], LedgerFailure> {
   const names = db.read<readonly string[], LedgerFailure>(() => ok(unsettledAgents(db)));
   if (!names.ok) return names;
   const settled: Settled[] = [];
+  let failed: Result<never, LedgerFailure> | null = null;
   for (const name of names.value) {
     const done = db.write<Settled, LedgerFailure>(() => {
       const agent = findAgent(db, name);
       return agent.ok ? ok(settleNotices(db, agent.value, now())) : agent;
     });
-    if (!done.ok) return done;
-    settled.push(done.value);
+    if (done.ok) settled.push(done.value);
+    else failed ??= done;
   }
-  return ok(settled);
+  return failed !== null && settled.length === 0 ? failed : ok(settled);
 }
 
 function watch(db: Database, name: string, text: string, on: boolean, now: number): Result<Watched, LedgerFailure> {
