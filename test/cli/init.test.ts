@@ -164,6 +164,17 @@ test('a receipt that claims the whole of a settings file does not take what othe
   assert.deepEqual(JSON.parse(read(SETTINGS)), { model: 'mine' });
 });
 
+test('a hook of ours in a folder whose name only ends like the one of a host is by hand, and stays', async (t) => {
+  const { read, write, init } = emptyRepository(t);
+  const theirs = { type: 'command', command: 'node backup.claude/hooks/msd/msd-write-guard.js' };
+  await init(['--yes', '--host', 'claude']);
+  const settings = JSON.parse(read(SETTINGS));
+  settings.hooks.PreToolUse.push({ hooks: [theirs] });
+  write(SETTINGS, JSON.stringify(settings));
+  await init(['--remove']);
+  assert.deepEqual(JSON.parse(read(SETTINGS)).hooks.PreToolUse, [{ hooks: [theirs] }]);
+});
+
 test('one host goes, the others and the project stay', async (t) => {
   const { root, init } = emptyRepository(t);
   await init(['--yes']);

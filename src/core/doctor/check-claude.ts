@@ -1,6 +1,6 @@
 import { CLAUDE_EVENTS } from '../install/host-events.js';
-import { hooksOf, ownerOf } from '../install/hook-entry.js';
-import { isObject, readJsonText, valueAt } from '../install/json-text.js';
+import { hooksOf, ownerOf, wordsOf } from '../install/hook-entry.js';
+import { isObject, jsonValue, valueAt } from '../install/json-text.js';
 import { matches } from './check-entries.js';
 import type { Finding, Note } from './finding.js';
 
@@ -21,7 +21,7 @@ export interface ClaudeFacts {
 
 /** What in Claude Code's settings, all of them together, keeps our hooks or our executor from working. */
 export function checkClaude({ sources, hasRemote, worktreesIgnored, agent }: ClaudeFacts): readonly Finding[] {
-  const read = sources.map((source) => ({ ...source, value: valueOfSettings(source.text) }));
+  const read = sources.map((source) => ({ ...source, value: jsonValue(source.text) }));
   const findings: Finding[] = [];
   for (const { name, value, managed } of read) {
     if (valueAt(value, ['disableAllHooks']) === true)
@@ -72,13 +72,12 @@ export interface OtherGuard {
 /** Hooks of others that say in their command that they guard how agents are isolated. */
 export function otherGuards(sources: readonly SettingsSource[]): readonly OtherGuard[] {
   return sources.flatMap(({ name, text }) => {
-    const lists = valueAt(valueOfSettings(text), ['hooks', 'PreToolUse']);
+    const lists = valueAt(jsonValue(text), ['hooks', 'PreToolUse']);
     return (Array.isArray(lists) ? lists : []).flatMap((entry: unknown) => {
       const matcher = isObject(entry) ? entry['matcher'] : undefined;
       if (!matches(matcher, 'Agent') && !matches(matcher, 'Task')) return [];
       return hooksOf(entry).flatMap((hook): OtherGuard[] => {
-        const words = isObject(hook) ? [hook['command'], ...(Array.isArray(hook['args']) ? hook['args'] : [])] : [];
-        const command = words.filter((word) => typeof word === 'string').join(' ');
+        const command = wordsOf(hook).join(' ');
         return ownerOf(hook) === 'foreign' && /isolat|worktree/i.test(command) ? [{ subject: name, command }] : [];
       });
     });
@@ -94,9 +93,4 @@ export function checkOtherGuards(
   const told = guards.map(({ subject, command }) => ({ subject, found: command }));
   if (guarded && !strict) return { findings: told.map((one) => ({ code: 'second-guard', ...one })), notes: [] };
   return { findings: [], notes: told.map((one) => ({ code: 'other-guard', ...one })) };
-}
-
-function valueOfSettings(text: string): unknown {
-  const read = readJsonText(text);
-  return read.ok ? read.value.value : undefined;
 }

@@ -1,5 +1,5 @@
 import { hooksOf, ownerOf, scriptOf } from '../install/hook-entry.js';
-import { isObject, readJsonText, sameJson, valueAt } from '../install/json-text.js';
+import { isObject, jsonValue, readJsonText, sameJson, valueAt } from '../install/json-text.js';
 import { obstacleIn, type Wanted } from '../install/merge-json.js';
 import type { Found, Tree } from '../install/plan.js';
 import { isNewer, receiptOf } from '../install/plan-install.js';
@@ -21,7 +21,7 @@ export const isProbed = (script: string): boolean =>
 
 /** Where hooks of ours are registered in a host's own file. */
 export function registered(found: Found): readonly Registered[] {
-  const value = found.kind === 'text' ? valueOfText(found.text) : undefined;
+  const value = found.kind === 'text' ? jsonValue(found.text) : undefined;
   const events = valueAt(value, ['hooks']);
   return Object.entries(isObject(events) ? events : {}).flatMap(([event, list]) =>
     (Array.isArray(list) ? list : []).flatMap((entry: unknown) =>
@@ -183,8 +183,3 @@ function unreadable(config: Extract<SetupFile, { kind: 'json' }>, found: Found):
   const lenient = read.ok && read.value.lenient && config.spec.strict !== 'no';
   return lenient ? 'it holds comments, or a comma before an end: the host skips the whole file' : null;
 }
-
-const valueOfText = (text: string): unknown => {
-  const read = readJsonText(text);
-  return read.ok ? read.value.value : undefined;
-};

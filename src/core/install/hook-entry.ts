@@ -7,10 +7,10 @@ export type Owner = 'ours' | 'by-hand' | 'foreign';
 const SCRIPT = /(?:^|[\\/\s"'=])(msd-[\w-]+\.js)(?=$|["'\s;)&|])/;
 
 /** Our hooks where `msd init` puts them. */
-const PLACED = /[\\/"'\s]?\.(?:claude|cursor|codex)[\\/]hooks[\\/]msd[\\/]msd-[\w-]+\.js/;
+const PLACED = /(?:^|[\\/\s"'=])\.(?:claude|cursor|codex)[\\/]hooks[\\/]msd[\\/]msd-[\w-]+\.js/;
 
 /** The words of a hook that may name a program: its command, and what follows it in the form without a shell. */
-function wordsOf(hook: unknown): readonly string[] {
+export function wordsOf(hook: unknown): readonly string[] {
   if (!isObject(hook)) return [];
   const { command, args } = hook;
   return [command, ...(Array.isArray(args) ? args : [])].filter((word) => typeof word === 'string');

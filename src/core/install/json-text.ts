@@ -34,6 +34,12 @@ export function readJsonText(text: string): Result<JsonText, NotJson> {
   return latest.read;
 }
 
+/** What a text says; undefined for one that says nothing, or is no JSON. */
+export function jsonValue(text: string): unknown {
+  const read = readJsonText(text);
+  return read.ok ? read.value.value : undefined;
+}
+
 /** The text that was read last: a change asks for the same one many times, and one of megabytes costs seconds. */
 let latest: { readonly text: string; readonly read: Result<JsonText, NotJson> } | null = null;
 

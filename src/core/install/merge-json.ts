@@ -4,7 +4,7 @@ import { hooksOf, ownerOf, scriptOf } from './hook-entry.js';
 import type { ShapeCheck } from './host-shapes.js';
 import { insert, layoutOf } from './json-insert.js';
 import { removeAt } from './json-remove.js';
-import { isObject, type JsonPath, readJsonText, sameJson, twiceOn, valueAt } from './json-text.js';
+import { isObject, type JsonPath, jsonValue, readJsonText, sameJson, twiceOn, valueAt } from './json-text.js';
 import type { LeftAloneCode } from './plan.js';
 
 /** What one of our JSON files must hold: a value at a path, or an entry in a host's list of hooks. */
@@ -62,15 +62,15 @@ export function mergeJson(text: string, spec: JsonSpec): Result<Merged, Obstacle
   const obstacles: Obstacle[] = [];
   let whole = unedited(text);
   for (const wanted of spec.wanted) {
-    const state = stateOf(jsonOf(whole.text), wanted);
+    const state = stateOf(jsonValue(whole.text), wanted);
     if (state === 'missing') {
       const path = wanted.kind === 'entry' ? [...wanted.path, -1] : wanted.path;
       whole = insert(whole, path, wanted.value, layout);
     } else if (state !== 'there') obstacles.push(state);
   }
-  const { lenient } = readText(whole.text);
+  const end = readJsonText(whole.text);
   const warnings: Obstacle[] =
-    lenient && spec.strict === 'skipped'
+    end.ok && end.value.lenient && spec.strict === 'skipped'
       ? [{ code: 'not-json', found: 'it holds comments, or a comma before an end: the host skips the whole file' }]
       : [];
   return ok({ text: whole.text, parts: partsOf(whole, text), obstacles, warnings });
@@ -88,17 +88,17 @@ export interface Known {
 export function stripJson(text: string, spec: JsonSpec, { earlier, made }: Known): string {
   const mayGo = (path: JsonPath) => made === null || made.includes(path.join('.'));
   let result = text;
-  for (const path of ourHooks(jsonOf(text), earlier).reverse()) result = removeUpwards(result, path, mayGo);
+  for (const path of ourHooks(jsonValue(text), earlier).reverse()) result = removeUpwards(result, path, mayGo);
   for (const { kind, path, value } of spec.wanted) {
     if (kind !== 'put' || made === null || !mayGo(path)) continue;
-    if (sameJson(valueAt(jsonOf(result), path), value)) result = removeUpwards(result, path, mayGo);
+    if (sameJson(valueAt(jsonValue(result), path), value)) result = removeUpwards(result, path, mayGo);
   }
   return result;
 }
 
 /** What is to be known of a text before anything is put in. */
 export function knownOf(text: string, spec: JsonSpec): Known {
-  const value = jsonOf(text);
+  const value = jsonValue(text);
   const made = spec.wanted.flatMap(({ path }) =>
     path.map((_, i) => path.slice(0, i + 1)).flatMap((at) => (valueAt(value, at) === undefined ? [at.join('.')] : [])),
   );
@@ -125,14 +125,14 @@ function ourHooks(value: unknown, earlier: readonly string[]): JsonPath[] {
 function removeUpwards(text: string, path: JsonPath, mayGo: (path: JsonPath) => boolean): string {
   const result = removeAt(text, path);
   const parent = path.slice(0, -1);
-  const left = valueAt(jsonOf(result), parent);
+  const left = valueAt(jsonValue(result), parent);
   const empty = (isObject(left) || Array.isArray(left)) && Object.keys(left).length === 0;
   return parent.length > 0 && empty && mayGo(parent) ? removeUpwards(result, parent, mayGo) : result;
 }
 
 /** Whether entries of ours stand there that are not, or no longer, wanted. */
 export function hasStrays(text: string, spec: JsonSpec, earlier: readonly string[]): boolean {
-  const value = jsonOf(text);
+  const value = jsonValue(text);
   const groups = spec.wanted.flatMap((wanted) => (wanted.kind === 'entry' ? [wanted] : []));
   return ourHooks(value, earlier).some(
     (path) => !groups.some((one) => one.path[1] === path[1] && holds(valueAt(value, path), one.value, value, path)),
@@ -174,10 +174,3 @@ function stateOf(value: unknown, wanted: Wanted): 'there' | 'missing' | Obstacle
   const whose = ownerOf(other) === 'ours' ? 'an earlier entry, which is not as msd writes it now' : 'an entry of yours';
   return { code: 'registered-by-hand', found: `${wanted.path.join('.')} starts ${scriptOf(other)} by ${whose}` };
 }
-
-function readText(text: string): { readonly value: unknown; readonly lenient: boolean } {
-  const read = readJsonText(text);
-  return read.ok ? read.value : { value: undefined, lenient: false };
-}
-
-const jsonOf = (text: string): unknown => readText(text).value;

@@ -1,5 +1,5 @@
 import { hasLine, readToml } from './append-text.js';
-import { isObject, readJsonText, sameJson, valueAt } from './json-text.js';
+import { isObject, jsonValue, readJsonText, sameJson, valueAt } from './json-text.js';
 import { type JsonSpec, type Obstacle, stripJson } from './merge-json.js';
 import type { FileRecord } from './plan.js';
 import { undoAnywhere, undoExactly } from './undo-parts.js';
@@ -17,12 +17,12 @@ export function undoJson(text: string, record: FileRecord | null, spec: JsonSpec
   const made = record?.made?.filter((path) => !record.created || path !== 'version') ?? null;
   const known = { earlier: record?.earlier ?? [], made };
   const bare = stripJson(text, spec, known);
-  const left = prune(jsonOf(bare));
+  const left = prune(jsonValue(bare));
   const skeleton = left === undefined || sameJson(left, { version: 1 });
   for (const candidate of candidates(text, record)) {
     if (candidate === '' && record?.created === true && skeleton) return { text: null };
     const read = readJsonText(candidate);
-    if (read.ok && sameJson(prune(jsonOf(stripJson(candidate, spec, known))), left)) return { text: candidate };
+    if (read.ok && sameJson(prune(jsonValue(stripJson(candidate, spec, known))), left)) return { text: candidate };
   }
   return { text: record?.created === true && skeleton ? null : bare };
 }
@@ -53,11 +53,6 @@ function candidates(text: string, record: FileRecord | null): readonly string[] 
   if (record === null || record.parts.length === 0) return [];
   return [undoExactly(text, record.parts), undoAnywhere(text, record.parts)].filter((one) => one !== null);
 }
-
-const jsonOf = (text: string): unknown => {
-  const read = readJsonText(text);
-  return read.ok ? read.value.value : undefined;
-};
 
 /** Without empty containers: whether one was there before is what only the text itself can tell. */
 function prune(value: unknown): unknown {
