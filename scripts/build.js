@@ -16,8 +16,6 @@ const common = {
   // jsonc-parser's other form cannot be bundled: it requires its parts by a name that is only known when it runs.
   mainFields: ['module', 'main'],
 };
-/** What is bundled: jsonc-parser's other build asks for its parts by a `require` that no bundler can follow. */
-const bundled = { bundle: true, alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } };
 
 /** Packages that are CommonJS inside call `require`, which an ES module does not have. */
 const banner = "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);";
@@ -73,7 +71,7 @@ function manifest() {
 async function loaded(source, outdir) {
   const { outputFiles } = await build({
     ...common,
-    ...bundled,
+    bundle: true,
     write: false,
     external: Object.keys(manifest().dependencies),
     banner: { js: banner },
@@ -104,7 +102,7 @@ async function buildBundle(outdir) {
   const help = await (await loaded('src/cli/help-texts.ts', outdir)).helpTexts();
   const options = {
     ...common,
-    ...bundled,
+    bundle: true,
     outdir,
     chunkNames: 'chunks/[name]-[hash]',
     // What is listed as a dependency is installed beside msd (native code cannot be bundled); the rest is bundled.

@@ -1,5 +1,6 @@
-// `npm run build|demo|test|test:crash|test:many|bench|lint|lint:drift`: installs and builds what is missing, then does it. Any of them may be the
-// first command in a fresh clone, and two may run at once, so this file uses nothing but Node itself and its neighbours.
+// `npm run build|demo|test|test:crash|test:many|bench|lint|lint:drift`: installs and builds what is missing, then does it.
+// Any of them may be the first command in a fresh clone, and two may run at once, so this file uses nothing but Node itself
+// and its neighbours.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import process from 'node:process';
