@@ -15,10 +15,12 @@ const NAMES = new RegExp(
 
 /**
  * Finds commands that would read a value from their standard input as code: behind a pipe, or from a here-document or
- * here-string (DESIGN §7: text from a plan can never become a command). `names`: variables that may hold one's value.
+ * here-string, or in a file that the block itself writes (DESIGN §7: text from a plan can never become a command). `names`:
+ * variables that may hold one's value.
  */
 export function judgeFed(ast: ParsedScript, names: ReadonlySet<string>): readonly Finding[] {
   const functions = readingFunctions(ast);
+  const written = writtenFiles(ast, names);
   const findings: Finding[] = [];
   const walk = (node: SyntaxNode, fed: boolean): void => {
     if (node.type === 'Pipeline') {
@@ -30,9 +32,10 @@ export function judgeFed(ast: ParsedScript, names: ReadonlySet<string>): readonl
       return;
     }
     const redirects = node.type === 'Command' || node.type === 'Redirected' ? node.redirects : [];
-    const inner = fed || redirects.some((redirect) => isTainted(redirect, names));
-    if (inner && node.type === 'Command' && node.name !== undefined && readsCode(node, functions))
-      findings.push({ code: 'placeholder-evaluated', offset: node.name.pos, message: message(node.name) });
+    const inner = fed || redirects.some((one) => isTainted(one, names) || reads(one, written));
+    const command = node.type === 'Command' && node.name !== undefined ? node : null;
+    if (command?.name && ((inner && readsCode(command, functions)) || runsFile(command, written)))
+      findings.push({ code: 'placeholder-evaluated', offset: command.name.pos, message: message(command.name) });
     forEachChild(node, (child) => walk(child, inner));
   };
   walk(ast, false);
@@ -40,7 +43,37 @@ export function judgeFed(ast: ParsedScript, names: ReadonlySet<string>): readonl
 }
 
 const message = (name: Word): string =>
-  `${isStatic(name) ? baseName(name.value) : 'a command that is not written out'} could read a value from its standard input as code: hand the value over as an argument`;
+  `${isStatic(name) ? baseName(name.value) : 'a command that is not written out'} could read a value from its standard input or a file as code: hand the value over as an argument`;
+
+/** Names, without their folders, of the files that the script writes a value to. */
+function writtenFiles(ast: ParsedScript, names: ReadonlySet<string>): ReadonlySet<string> {
+  const written = new Set<string>();
+  const collect = (node: SyntaxNode, fed: boolean): void => {
+    const holds = fed || (['Pipeline', 'Command', 'Redirected'].includes(node.type) && isTainted(node, names));
+    const redirects = node.type === 'Command' || node.type === 'Redirected' ? node.redirects : [];
+    const targets = redirects.flatMap((one) =>
+      'target' in one && one.operator.includes('>') && one.target ? [one.target] : [],
+    );
+    const words = node.type === 'Command' && node.name?.value === 'tee' ? node.args : [];
+    if (holds) for (const word of [...targets, ...words]) if (word.type === 'Word') written.add(baseName(word.value));
+    forEachChild(node, (child) => collect(child, holds));
+  };
+  collect(ast, false);
+  return written;
+}
+
+const reads = (redirect: Command['redirects'][number], written: ReadonlySet<string>): boolean =>
+  redirect.operator === '<' && redirect.target !== undefined && written.has(baseName(redirect.target.value));
+
+/** Whether a command is one of these files, or runs one: behind a program's own text, a file is data. */
+function runsFile({ name, args }: Command, written: ReadonlySet<string>): boolean {
+  const is = (word: Command['args'][number] | undefined): boolean =>
+    word?.type === 'Word' && written.has(baseName(word.value));
+  const program = baseName(name?.value ?? '');
+  if (is(name)) return true;
+  if (INTERPRETS.has(program)) return is(args.find((word) => word.type === 'Word' && !word.value.startsWith('-')));
+  return (READS.has(program) || STARTS.has(program)) && args.some(is);
+}
 
 function readsCode(command: Command, functions: ReadonlySet<string>): boolean {
   if (!isStatic(command.name)) return true;

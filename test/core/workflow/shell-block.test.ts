@@ -31,6 +31,7 @@ const FINE = [
   'while read line; do echo "$line"; done < in.txt',
   "msd plan index 03 --json | node -e 'process.stdin.resume()'",
   'echo {{x}} | grep -c a; sh ./own.sh',
+  'echo {{x}} > o.txt; node ./own.js o.txt; cat o.txt',
 ];
 
 for (const source of FINE) test(`fine: ${source}`, () => assert.deepEqual(read(source).problems, []));
@@ -62,6 +63,10 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['echo {{x}} | cat | sudo env bash', 'placeholder-evaluated:10'],
   ['f() { g; }; g() { sh; }; echo {{x}} | f', 'placeholder-evaluated:10'],
   ['echo {{x}} | sh -c sh', 'placeholder-evaluated:10'],
+  ['echo {{x}} > f; sh -x ./f', 'placeholder-evaluated:10'],
+  ['{ echo {{x}}; } >> d/f; . d/f', 'placeholder-evaluated:10'],
+  ['echo {{x}} | tee f; chmod +x f; ./f', 'placeholder-evaluated:10'],
+  ['echo {{x}} > f; sh < f', 'placeholder-evaluated:10'],
   ['xargs {{x}}', 'placeholder-evaluated:10'],
   ['env {{x}}', 'placeholder-evaluated:10'],
   ['command {{x}}', 'placeholder-evaluated:10'],
