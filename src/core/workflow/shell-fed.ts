@@ -1,13 +1,20 @@
 import { type Command, forEachChild, type ParsedScript, type SyntaxNode, type Word } from 'unbash';
 import { baseName, INTERPRETS, isStatic } from './shell-commands.js';
 import type { Finding } from './shell-placement.js';
-import { isTainted } from './shell-taint.js';
+import { bringsValue, isTainted, namesWritten } from './shell-taint.js';
 
 /** Read their standard input as code, whatever their words say: an inner shell of theirs, if not they. */
-const READS = new Set('sh bash dash zsh ksh ash su ssh source . xargs parallel make at batch'.split(' '));
+const READS = new Set(
+  (
+    'sh bash rbash dash zsh ksh ash csh tcsh fish pwsh su ssh source . xargs parallel make at batch ed ex m4 tclsh expect ' +
+    'sqlite3 psql mysql'
+  ).split(' '),
+);
 /** Start what their words name, which then has their standard input. */
 const STARTS = new Set(
-  'eval exec command builtin env nohup time timeout nice setsid stdbuf sudo doas chroot'.split(' '),
+  'eval exec command builtin env nohup time timeout nice setsid stdbuf sudo doas chroot flock unshare busybox docker podman npx script watch'.split(
+    ' ',
+  ),
 );
 const NAMES = new RegExp(
   `(?<![\\w-])(?:${[...READS, ...INTERPRETS].filter((name) => name !== '.').join('|')})(?![\\w-])`,
@@ -20,7 +27,6 @@ const NAMES = new RegExp(
  */
 export function judgeFed(ast: ParsedScript, names: ReadonlySet<string>): readonly Finding[] {
   const functions = readingFunctions(ast);
-  const written = writtenFiles(ast, names);
   const findings: Finding[] = [];
   const walk = (node: SyntaxNode, fed: boolean): void => {
     if (node.type === 'Pipeline') {
@@ -32,47 +38,38 @@ export function judgeFed(ast: ParsedScript, names: ReadonlySet<string>): readonl
       return;
     }
     const redirects = node.type === 'Command' || node.type === 'Redirected' ? node.redirects : [];
-    const inner = fed || redirects.some((one) => isTainted(one, names) || reads(one, written));
+    const inner = fed || redirects.some((one) => bringsValue(one, names));
     const command = node.type === 'Command' && node.name !== undefined ? node : null;
-    if (command?.name && ((inner && readsCode(command, functions)) || runsFile(command, written)))
+    if (command?.name && ((inner && readsCode(command, functions)) || runsFile(command, names)))
       findings.push({ code: 'placeholder-evaluated', offset: command.name.pos, message: message(command.name) });
     forEachChild(node, (child) => walk(child, inner));
   };
-  walk(ast, false);
+  walk(ast, redirectsAll(ast, names));
   return findings;
 }
 
 const message = (name: Word): string =>
   `${isStatic(name) ? baseName(name.value) : 'a command that is not written out'} could read a value from its standard input or a file as code: hand the value over as an argument`;
 
-/** Names, without their folders, of the files that the script writes a value to. */
-function writtenFiles(ast: ParsedScript, names: ReadonlySet<string>): ReadonlySet<string> {
-  const written = new Set<string>();
-  const collect = (node: SyntaxNode, fed: boolean): void => {
-    const holds = fed || (['Pipeline', 'Command', 'Redirected'].includes(node.type) && isTainted(node, names));
-    const redirects = node.type === 'Command' || node.type === 'Redirected' ? node.redirects : [];
-    const targets = redirects.flatMap((one) =>
-      'target' in one && one.operator.includes('>') && one.target ? [one.target] : [],
-    );
-    const words = node.type === 'Command' && node.name?.value === 'tee' ? node.args : [];
-    if (holds) for (const word of [...targets, ...words]) if (word.type === 'Word') written.add(baseName(word.value));
-    forEachChild(node, (child) => collect(child, holds));
-  };
-  collect(ast, false);
-  return written;
-}
-
-const reads = (redirect: Command['redirects'][number], written: ReadonlySet<string>): boolean =>
-  redirect.operator === '<' && redirect.target !== undefined && written.has(baseName(redirect.target.value));
-
-/** Whether a command is one of these files, or runs one: behind a program's own text, a file is data. */
-function runsFile({ name, args }: Command, written: ReadonlySet<string>): boolean {
-  const is = (word: Command['args'][number] | undefined): boolean =>
-    word?.type === 'Word' && written.has(baseName(word.value));
+/** Whether a command is a file that the block wrote a value to, or runs one: behind a program's own text, a file is data. */
+function runsFile({ name, args }: Command, names: ReadonlySet<string>): boolean {
+  const is = (word: Command['args'][number] | undefined): boolean => namesWritten(word, names);
   const program = baseName(name?.value ?? '');
   if (is(name)) return true;
   if (INTERPRETS.has(program)) return is(args.find((word) => word.type === 'Word' && !word.value.startsWith('-')));
   return (READS.has(program) || STARTS.has(program)) && args.some(is);
+}
+
+/** Whether `exec` gives the whole script a value to read. */
+function redirectsAll(ast: ParsedScript, names: ReadonlySet<string>): boolean {
+  let found = false;
+  const look = (node: SyntaxNode): void => {
+    if (node.type === 'Command' && node.name?.value === 'exec')
+      found ||= node.redirects.some((one) => bringsValue(one, names));
+    forEachChild(node, look);
+  };
+  look(ast);
+  return found;
 }
 
 function readsCode(command: Command, functions: ReadonlySet<string>): boolean {

@@ -32,6 +32,7 @@ const FINE = [
   "msd plan index 03 --json | node -e 'process.stdin.resume()'",
   'echo {{x}} | grep -c a; sh ./own.sh',
   'echo {{x}} > o.txt; node ./own.js o.txt; cat o.txt',
+  'f() { printf "%s\\n" "$1"; }; f {{x}}; set -- a b; echo "$1"',
 ];
 
 for (const source of FINE) test(`fine: ${source}`, () => assert.deepEqual(read(source).problems, []));
@@ -56,6 +57,19 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['/bin/bash -c {{x}}', 'placeholder-evaluated:10'],
   ['. {{x}}', 'placeholder-evaluated:10'],
   ['trap {{x}} EXIT', 'placeholder-evaluated:10'],
+  ['set -- {{x}}; eval "$1"', 'placeholder-evaluated:10'],
+  ['f() { eval "$1"; }; f {{x}}', 'placeholder-evaluated:10'],
+  ['f() { echo "$1" | sh; }; f {{x}}', 'placeholder-evaluated:10'],
+  ['set -- {{x}}; for a; do eval "$a"; done', 'placeholder-evaluated:10'],
+  ['f() { echo {{x}}; }; f | sh', 'placeholder-evaluated:10'],
+  ['f() { echo {{x}}; }; v=$(f); eval "$v"', 'placeholder-evaluated:10'],
+  ['exec <<< {{x}}; sh', 'placeholder-evaluated:10'],
+  ['exec 3<<< {{x}}; sh <&3', 'placeholder-evaluated:10'],
+  ['echo {{x}} > f; cat f | sh', 'placeholder-evaluated:10'],
+  ['echo {{x}} > f; v=$(cat f); eval "$v"', 'placeholder-evaluated:10'],
+  ['echo {{x}} | busybox sh', 'placeholder-evaluated:10'],
+  ['echo {{x}} | flock l sh', 'placeholder-evaluated:10'],
+  ['echo {{x}} | csh', 'placeholder-evaluated:10'],
   ['echo {{x}} | sh', 'placeholder-evaluated:10'],
   ['sh <<< {{x}}', 'placeholder-evaluated:10'],
   ['v={{x}}; sh <<E\n$v\nE\n', 'placeholder-evaluated:10'],
