@@ -5,6 +5,7 @@ import { gatherLeftovers, type Leftovers } from './leftovers.js';
 import { runCheck } from './run-check.js';
 import type { LiveAttempt, RunSession } from './run-session.js';
 import { ensureSummary } from './summary.js';
+import { workElsewhere } from './work-elsewhere.js';
 
 /** What a plan's branch holds, once it is fit to be merged. */
 export interface Evidence {
@@ -47,6 +48,13 @@ export async function gatherEvidence(session: RunSession, attempt: LiveAttempt):
     if (left && left.branch !== dispatch.branch) {
       const where = `${dir} was removed while it was on ${left.branch ?? left.head}, not on ${dispatch.branch}`;
       return notDone('failed', 'branch-mismatch', where, { next: 'msd worktree list' });
+    }
+    const elsewhere = dispatch.branch === null ? null : await workElsewhere(git, checkout, dispatch.branch);
+    if (elsewhere !== null) {
+      const where = `${dir} was let go while it stood on ${elsewhere}, which ${dispatch.branch} does not hold`;
+      return notDone('failed', 'branch-mismatch', where, {
+        next: `git fetch . ${elsewhere}:refs/heads/${dispatch.branch}`,
+      });
     }
     const message = `${dir} was removed while or after its agent worked; what ${plan.id} committed is taken from its branch`;
     session.emit({ type: 'notice', code: 'worktree-gone', message });

@@ -12,6 +12,7 @@ import { isHome, isOpen } from './dispatch-state.js';
 import { ledgerWord } from './ledger-word.js';
 import { salvageRef } from './leftovers.js';
 import type { RecoveryPorts } from './salvage-attempt.js';
+import { workElsewhere } from './work-elsewhere.js';
 
 type Ports = Pick<RecoveryPorts, 'checkout'> & { readonly world: World };
 type Refused = LedgerFailure | PlanNotFound | NothingToResolve | PhaseHeld | WorldFailure;
@@ -39,6 +40,12 @@ export async function resolvePlan(ports: Ports, plan: string): Promise<Result<Re
   if (!found.ok) return found;
   const { dispatch, run, onto: ref } = found.value;
   const onto = (await git.resolve(ports.checkout, ref)) ?? ports.checkout.head;
+  const branch = dispatch.branch ?? '';
+  const elsewhere = await workElsewhere(git, ports.checkout, branch);
+  if (elsewhere !== null) {
+    const kept = { ref: elsewhere, branch };
+    return fail({ reason: 'nothing-to-resolve', plan, why: 'elsewhere', phase: dispatch.phase, kept });
+  }
   const ready = await haveWorktree(ports, dispatch);
   if (!ready.ok) return ready;
   const own = await git.history(ports.checkout, dispatch.base, `refs/heads/${dispatch.branch}`);

@@ -26,7 +26,11 @@ export const runWords: WordsFor<RunFailure> = {
   }),
   'nothing-to-resolve': (f) => ({
     message: `plan ${f.plan} has no conflict to mend: ${RESOLVED[f.why]}`,
-    next: f.why === 'home' ? null : `msd execute-phase ${f.phase}`,
+    next: f.kept
+      ? `git fetch . ${f.kept.ref}:refs/heads/${f.kept.branch}, then the same command again; or msd execute-phase ${f.phase} --restart ${f.plan}`
+      : f.why === 'home'
+        ? null
+        : `msd execute-phase ${f.phase}`,
   }),
   interrupted: (f) => ({
     message: `interrupted${f.run ? `; run ${f.run} can be continued` : ''}`,
@@ -38,6 +42,7 @@ const RESOLVED = {
   home: 'its work is home',
   unfinished: 'its agent has not ended with "done"',
   failed: 'its last attempt came to nothing, and it runs again with the next run',
+  elsewhere: 'its worktree stood on other work when it was let go, and its branch does not hold that',
   'in-checkout': 'it works on your branch, and nothing of it is merged',
   'no-work': 'its branch has no commit of its own; msd worktree list says what else holds its work',
 } as const;

@@ -52,9 +52,11 @@ export interface NoSession {
 export interface NothingToResolve {
   readonly reason: 'nothing-to-resolve';
   readonly plan: string;
-  /** `home`: it is there. `unfinished`: its agent has not ended, or has not said "done". `failed`: its attempt was given up. `in-checkout`: it works on the user's branch. `no-work`: its branch is where it began, and a merge of what is home must not pass for its work. */
-  readonly why: 'home' | 'unfinished' | 'failed' | 'in-checkout' | 'no-work';
+  /** `home`: it is there. `unfinished`: its agent has not ended, or has not said "done". `failed`: its attempt was given up. `in-checkout`: it works on the user's branch. `no-work`: its branch is where it began, and a merge of what is home must not pass for its work. `elsewhere`: its worktree stood on other work when it was let go, and its branch does not hold that. */
+  readonly why: 'home' | 'unfinished' | 'failed' | 'in-checkout' | 'no-work' | 'elsewhere';
   readonly phase: string;
+  /** For `elsewhere`: the ref that keeps that work, and the plan's branch. */
+  readonly kept?: { readonly ref: string; readonly branch: string };
 }
 /** A session reports the end of an agent that it was not given, or has reported before. Exit 3. */
 export interface NotHandedOver {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../core/result.js';
+import { elsewhereRef } from '../../core/run/elsewhere-ref.js';
 import type { WorldFailure } from '../../core/world-failures.js';
 import type { Checkout } from './port.js';
 import { findCheckout } from './checkout.js';
@@ -64,9 +65,13 @@ export async function openWorktreeTools(
     async letGo(worktree) {
       if (worktree.keeps.length > 0)
         return fail({ reason: 'file-unwritable', path: worktree.path, cause: worktree.keeps.join(', ') });
+      const { branch, head, owner } = worktree;
+      if (owner !== null && head !== null && branch !== owner.branch) {
+        const ref = elsewhereRef(owner.branch);
+        await swapRef(git, checkout.root, ref, head, await readRef(git, checkout.root, ref));
+      }
       const done = await releaseWorktree(checkout, worktree.path);
       if (!done.ok) return done;
-      const { branch, head, owner } = worktree;
       if (branch !== null && head !== null && branch === owner?.branch)
         await swapRef(git, checkout.root, `refs/heads/${branch}`, null, head);
       return ok(null);
