@@ -112,7 +112,7 @@ const WHY: Readonly<Record<FailureReason, string>> = {
 const CHOSEN: Partial<Record<FailureReason, Readonly<Record<string, unknown>>>> = {
   'message-malformed': { problem: 'missing' },
   'not-permitted': { why: 'not-home' },
-  'nothing-to-resolve': { why: 'unfinished' },
+  'nothing-to-resolve': { why: 'unfinished', kept: undefined },
   'several-repositories': { repositories: ['REPOSITORY'] },
   usage: { message: 'WHAT IS WRONG WITH THE WORDS' },
 };
