@@ -135,19 +135,20 @@ test('a receipt that was tampered with neither deletes nor plants anything', asy
   assert.deepEqual(JSON.parse(read(SETTINGS)), {});
 });
 
-test('a receipt that names a file of the person by its true hash has neither init nor its removal delete it', async (t) => {
+test('a receipt that names files of the person by their true hash has neither init nor its removal delete them', async (t) => {
   const { read, write, init } = emptyRepository(t);
-  write('precious.txt', 'mine\n');
+  const theirs = ['precious.txt', '.claude/notes.md', '.claude/agents/mine.md', '.claude/hooks/msdx/own.js'];
+  for (const path of theirs) write(path, 'mine\n');
   await init(['--yes', '--host', 'claude']);
   const path = '.claude/hooks/msd/installed.json';
   const receipt = JSON.parse(read(path));
-  receipt.files['precious.txt'] = hashText('mine\n');
+  for (const each of theirs) receipt.files[each] = hashText('mine\n');
   write(path, JSON.stringify(receipt));
   await init(['--yes', '--host', 'claude']);
-  assert.equal(read('precious.txt'), 'mine\n');
+  for (const each of theirs) assert.equal(read(each), 'mine\n');
   write(path, JSON.stringify(receipt));
   await init(['--remove']);
-  assert.equal(read('precious.txt'), 'mine\n');
+  for (const each of theirs) assert.equal(read(each), 'mine\n');
 });
 
 test('a receipt that claims the whole of a settings file does not take what others put there along', async (t) => {

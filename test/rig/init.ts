@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { EXIT_CODES } from '../../src/cli/exit-codes.js';
 import { git } from './git.js';
@@ -26,7 +26,10 @@ export function emptyRepository(t: TestContext) {
 function inPlace(root: string, home: string) {
   return {
     read: (path: string) => readFileSync(join(root, path), 'utf8'),
-    write: (path: string, text: string) => writeFileSync(join(root, path), text),
+    write(path: string, text: string) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    },
     async init(
       words: readonly string[],
       more: { cwd?: string; typed?: readonly string[]; env?: Record<string, string> } = {},

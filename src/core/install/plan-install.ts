@@ -3,7 +3,7 @@ import type { Part } from './edited-text.js';
 import { hasStrays, type JsonSpec, type Known, knownOf, mergeJson, type Obstacle, obstacleIn } from './merge-json.js';
 import type { FileChange, FileRecord, Found, InstallHost, InstallPlan, LeftAlone, Receipt, Tree } from './plan.js';
 import { printReceipt, readReceipt } from './receipt.js';
-import { isOurs, receiptPath, type Setup, type SetupFile } from './setups.js';
+import { isOurCopy, receiptPath, type Setup, type SetupFile } from './setups.js';
 import { keep } from './undo-parts.js';
 import { undoJson } from './undo-file.js';
 
@@ -220,7 +220,7 @@ function isLeftover(
   prior: Receipt | null,
   tree: Tree,
 ): boolean {
-  if (!isOurs(path, host) || files.some((file) => file.path === path)) return false;
+  if (!isOurCopy(path, host) || files.some((file) => file.path === path)) return false;
   const found = tree.file(path);
   return found.kind === 'text' && tree.hash(found.text) === prior?.files[path];
 }

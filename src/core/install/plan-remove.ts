@@ -2,7 +2,7 @@ import { hasOurLine, hasTable, undoAppended, undoJson, type Undone } from './und
 import { receiptOf } from './plan-install.js';
 import { readJsonText } from './json-text.js';
 import type { FileChange, InstallHost, InstallPlan, LeftAlone, Receipt, Tree } from './plan.js';
-import { hooksFolder, isOurs, receiptPath, type Setup, type SetupFile } from './setups.js';
+import { hooksFolder, isOurCopy, isOurs, receiptPath, type Setup, type SetupFile } from './setups.js';
 
 /**
  * Decides what `msd init --remove` takes out: what the receipts say was put in, and without a receipt what can be told to be
@@ -53,7 +53,7 @@ function planHost({ host, files }: Setup, tree: Tree): Part {
   }
   const copies = copiesOf(files, receipt, tree);
   for (const [path, hash] of Object.entries(copies)) {
-    if (path.startsWith('.planning/') || !isOurs(path, host)) continue;
+    if (!isOurCopy(path, host)) continue;
     const found = tree.file(path);
     if (found.kind !== 'text') continue;
     if (tree.hash(found.text) === hash) changes.push({ host, path, before: found.text, after: null });

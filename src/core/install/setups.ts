@@ -52,6 +52,11 @@ export function isOurs(path: string, host: InstallHost): boolean {
   return path === '.mcp.json' || path === '.planning' || path === FOLDERS[host] || path.startsWith(`${FOLDERS[host]}/`);
 }
 
+/** Whether a whole file can be a copy that some msd brought: beside those lie files of the person's and of other tools. */
+export function isOurCopy(path: string, host: InstallHost): boolean {
+  return ['hooks/msd/', 'agents/msd-', 'commands/msd/'].some((place) => path.startsWith(`${FOLDERS[host]}/${place}`));
+}
+
 /** The folder of a host's copies of the hooks. */
 export const hooksFolder = (host: InstallHost): string => `${FOLDERS[host]}/hooks/msd`;
 
